@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "analysis/derived/place.h"
 #include "analysis/tables/frame_rows.h"
 #include "tests/analysis/derived_scene.h"
 
@@ -48,6 +51,47 @@ TEST(FrameRows, GoOnAtTheEntityWhereABatchWasFull) {
     }
     EXPECT_EQ(entities, (std::vector<std::int64_t>{0, 1, 3, 4, 5})) << table_of(table).name;
   }
+}
+
+TEST(PairRows, TakeTheBoxesThatGapsAlongATimeTake) {
+  DerivedScene scene;
+  scene.coordinates = kDerivedCoordinates;
+  scene.kinds.assign(3, EntityKind::vehicle);
+  DerivedFrame& frame = scene.frames.emplace_back();
+  for (std::uint32_t row = 0; row < 3; ++row) {
+    Transform world;
+    world.position = glm::dvec3(10 * row, 0, 0);
+    frame.entities.push_back({.row = row, .world = world, .box = Box{.half = glm::dvec3(1)}});
+  }
+  frame.entities[0].box->half = glm::dvec3(0);                        // formats write it for "none"
+  frame.entities[1].world.rotation = glm::dquat(0.0, 0.0, 0.0, 0.0);  // turns nothing
+  RowRequest request;
+  request.table = TableId::pairs;
+  request.recording = derived_recording(std::move(scene));
+  request.filter.radius = 100;
+  const std::size_t width = table_of(TableId::pairs).columns.size();
+  request.columns = ColumnSlots::all(width);
+  const auto rows = make_frame_rows(request);
+  Cursor cursor(request.recording);
+  RowBatch batch;
+  const Frame& decoded = cursor.seek(FrameIndex(0));
+  rows->add(decoded, 0, 1 << 20, batch);
+  ASSERT_EQ(batch.size(), 3U);
+  constexpr std::size_t kGap = 6;
+  const CoordinateConversion way(decoded.coordinates, kDerivedCoordinates);
+  std::vector<std::optional<OrientedBox>> boxes;
+  for (const Entity& entity : decoded.entities) boxes.push_back(place_of(entity, way).box);
+  for (std::size_t row = 0, a = 0; a < 3; ++a) {
+    for (std::size_t b = a + 1; b < 3; ++b, ++row) {
+      const Cell& gap = batch.at(row, kGap, width);
+      ASSERT_EQ(gap.kind == Cell::Kind::real, boxes[a] && boxes[b]) << a << " and " << b;
+      if (boxes[a] && boxes[b]) {
+        EXPECT_NEAR(gap.real, gap_between(*boxes[a], *boxes[b]), 1e-9);
+      }
+    }
+  }
+  EXPECT_FALSE(boxes[0]);
+  EXPECT_TRUE(boxes[1] && boxes[2]);
 }
 
 }  // namespace
