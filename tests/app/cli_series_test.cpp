@@ -1,6 +1,7 @@
 // `scrubjay series` and `scrubjay export --to csv`, through the built program, and what they share.
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <sstream>
 
 #include "app/shared/property_copy.h"
@@ -69,6 +70,23 @@ TEST(FindValue, FollowsPathsNamesAndComponents) {
       {".x", "none"},
   };
   for (const PathCase& c : cases) EXPECT_EQ(found_in(tree, c.path), c.found) << c.path;
+}
+
+TEST(FindValue, TakesLittleLongerWhereManyHaveTheName) {
+  PropertyTree tree;
+  const auto all = tree.open("all", PropertyType::group);
+  for (std::size_t i = 0; i < 100'000; ++i) {
+    const auto group = tree.open("g", PropertyType::group);
+    tree.number("k", 1, Precision::float64);
+    tree.close(group);
+  }
+  tree.close(all);
+  const std::clock_t before = std::clock();
+  EXPECT_EQ(found_in(tree, "k"), "all/g/k~");
+  EXPECT_EQ(found_in(tree, "none/k"), "none");
+  EXPECT_EQ(found_in(tree, "g#100000/k"), "all/g#100000/k~");
+  EXPECT_EQ(found_in(tree, "all/g#99999/k"), "all/g#99999/k");
+  EXPECT_LT(std::clock() - before, 5 * CLOCKS_PER_SEC);
 }
 
 TEST_F(Series, is_the_value_that_show_prints_in_each_frame) {
