@@ -196,6 +196,7 @@ void RuleCheck::add_line(const Rule& rule, const tables::Query& query, const Vio
 
 void RuleCheck::fail_rule(CheckedRule& checked, Problem problem) {
   status_ = worse(status_, status_of_query(problem));
+  problem = tables::problem_below(std::move(problem), checked.rule.line);
   problem.message = "rule \"" + checked.rule.name + "\": " + problem.message;
   if (!interrupted()) console_.report_failure(options_.rules, problem);
   checked.fault = std::move(problem);
