@@ -54,13 +54,20 @@ std::string hive_escaped(std::string_view name) {
   return text;
 }
 
+/// A folder may be named with a slash behind it.
+fs::path without_slash(const std::string& file) {
+  const fs::path named = fs::path(file).lexically_normal();
+  return named.has_filename() ? named : named.parent_path();
+}
+
 /// The names of the recordings' folders: those of files of one name are numbered.
 std::vector<std::string> stems_of(const std::vector<std::string>& files) {
   std::vector<std::string> stems;
   std::unordered_set<std::string> taken;
   std::unordered_map<std::string, int> last_numbers;
   for (const std::string& file : files) {
-    const std::string stem = hive_escaped(file == "-" ? "stdin" : fs::path(file).stem().string());
+    const std::string stem =
+        hive_escaped(file == "-" ? "stdin" : without_slash(file).stem().string());
     int& number = last_numbers[stem];
     std::string name = stem;
     // The numbers before were taken when they were tried.
@@ -538,8 +545,7 @@ void FleetExport::tell_counts(std::size_t written, std::size_t there, Console& c
 
 ExitStatus run_export_parquet(const ExportOptions& options, Console& console) {
   FileSet files(options.files, options.common, console);
-  const fs::path named = fs::path(options.target).lexically_normal();
-  const fs::path target = named.has_filename() ? named : named.parent_path();
+  const fs::path target = without_slash(options.target);
   const auto beside = WorkFolder::beside(target);
   if (!beside) {
     console.report_failure(options.target, not_written(target, "no folder can be made beside it"));

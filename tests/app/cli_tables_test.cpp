@@ -538,6 +538,16 @@ TEST_F(Tables, ParquetOfFilesOfOneNameIsNumbered) {
                                           "recording=x-3", "recording=x-2-3", "recording=x-4"}));
 }
 
+TEST_F(Tables, ParquetOfAFolderHasItsNameWithASlashBehindItToo) {
+  std::filesystem::create_directories(folder_ / "docs");
+  for (const char* const name : {"docs/1.json", "docs/2.json"}) {
+    put(name, R"({"results":[{"name":"A"}]})");
+  }
+  const Run made = run("export docs/ --to parquet -o out");
+  EXPECT_EQ(made.status, 0) << made.err;
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out/recordings/recording=docs"));
+}
+
 TEST_F(Tables, ParquetOfDamagedRecordingsIsToldEachTime) {
   ASSERT_EQ(shell("head -c 30000 \"$S\" >cut.log; cp \"$S\" whole.log; : >empty.log").status, 0);
   const std::string command = "export cut.log empty.log whole.log --to parquet -o out";
