@@ -284,6 +284,23 @@ TEST_F(Series, no_two_columns_of_an_export_have_one_name) {
   EXPECT_EQ(std::ranges::adjacent_find(names), names.end());
 }
 
+TEST_F(Series, a_column_of_an_export_is_of_one_property) {
+  put("t.ndjson", R"({"time":0,"frame":0,"data":{"results":[{"name":"a","components":)"
+                  R"({"time":5,"time#2":7}}]}})"
+                  "\n");
+  const Run table = run("export t.ndjson --to csv -o -");
+  ASSERT_EQ(table.status, 0) << table.err;
+  const std::vector<std::string> lines = lines_of(table.out);
+  const std::vector<std::string> names = cells_of(lines.at(0));
+  const std::vector<std::string> cells = cells_of(lines.at(1));
+  const auto value = [&](std::string_view name) {
+    const auto found = std::ranges::find(names, name);
+    return found == names.end() ? "none" : cells[static_cast<std::size_t>(found - names.begin())];
+  };
+  EXPECT_EQ(value("time#2"), "7");
+  EXPECT_EQ(value("time#3"), "5");
+}
+
 TEST_F(Series, an_export_can_be_narrowed) {
   const Run all = run("export \"$S\" --to ndjson -o -");
   const Run some = run("export \"$S\" --to ndjson -o - --from 14 --to-time 14.2");
