@@ -216,7 +216,7 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
   if (report->frames == 0)
     console.note("the recording has no frames: nothing but a head was written");
   for (Problem& problem : report->problems) fold_into(problems, std::move(problem));
-  add_lost_bytes(input, problems);
+  add_lost_bytes(*input.recording, problems);
   if (!input.recording->is_complete() && status_of(problems) == ExitStatus::done) {
     console.note(input.file + " was cut off: what is written ends where it does");
   }

@@ -76,7 +76,7 @@ bool index_inputs(std::vector<Input>& inputs, Console& console) {
 void report_problems(const Input& input, const std::vector<Problem>& of_frames, Console& console) {
   std::vector<Problem> problems = input.recording->problems();
   for (const Problem& problem : of_frames) fold_into(problems, problem);
-  add_lost_bytes(input, problems);
+  add_lost_bytes(*input.recording, problems);
   console.report(input.file, problems);
 }
 

@@ -81,8 +81,6 @@ ExitStatus run_export(const ExportOptions& options, Console& console) {
       return console.fail(options.target, committed.error(), ExitStatus::nothing_done);
     }
   }
-  // Cut short without an interruption: nobody reads standard output any more, or `finish` says why.
-  if (*all) add_lost_bytes(input, problems);
   return conclude(input, problems, console);
 }
 

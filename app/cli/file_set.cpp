@@ -61,14 +61,23 @@ Result<std::shared_ptr<const Recording>> FileSet::open(std::size_t recording) {
     problems_.try_emplace(recording, input.recording->problems());
     for (auto oldest = used_.begin(); open_.size() > kMostOpen && oldest != used_.end();) {
       const bool goes = files_[*oldest] != "-" && open_.contains(*oldest);
-      if (goes) open_.erase(*oldest);
+      if (goes) {
+        look_for_lost_bytes(*oldest);
+        open_.erase(*oldest);
+      }
       oldest = goes ? used_.erase(oldest) : std::next(oldest);
     }
   }
   return input.recording;
 }
 
-ExitStatus FileSet::conclude() const {
+void FileSet::look_for_lost_bytes(std::size_t recording) {
+  const auto& opened = open_.at(recording).recording;
+  if (opened != nullptr) add_lost_bytes(*opened, problems_.at(recording));
+}
+
+ExitStatus FileSet::conclude() {
+  for (const auto& [recording, input] : open_) look_for_lost_bytes(recording);
   ExitStatus status = ExitStatus::done;
   for (const auto& [recording, problems] : problems_) {
     console_.report(files_[recording], problems);
@@ -87,6 +96,7 @@ std::vector<Problem> FileSet::problems(std::size_t recording) {
   if (!problems_.contains(recording)) {
     if (const auto opened = open(recording); !opened) return {opened.error()};
   }
+  if (open_.contains(recording)) look_for_lost_bytes(recording);
   return problems_.at(recording);
 }
 

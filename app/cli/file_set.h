@@ -38,7 +38,7 @@ class FileSet final : public tables::RecordingSet {
   /// Takes those out that cannot be opened; why is told on standard error. Before any other call.
   std::vector<Unread> take_out_unread();
   /// Done, or has_errors where an opened recording has such problems, which are told here.
-  ExitStatus conclude() const;
+  ExitStatus conclude();
   /// As TableSession::tell_damage; of a frame that is decoded again nothing is added.
   void add_damage(std::size_t recording, FrameIndex frame, const std::vector<Problem>& problems);
   /// What the index pass, and decoding until now, find wrong with one; it is opened for that where
@@ -52,6 +52,8 @@ class FileSet final : public tables::RecordingSet {
  private:
   static constexpr std::size_t kMostOpen = 8;
 
+  /// Adds the problem that an open one was cut, if it was.
+  void look_for_lost_bytes(std::size_t recording);
   /// Why one cannot be opened; nothing where it can.
   std::optional<Unread> look_at(std::size_t recording);
 

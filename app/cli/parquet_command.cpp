@@ -500,6 +500,7 @@ Result<void> FleetExport::write(Job& job, Console& console) {
   auto written = writer.write((helper_threads() + 1) / at_once_ - 1);
   if (!written) return written;
   job.problems = writer.problems();
+  add_lost_bytes(*recording, job.problems);
   job.is_written = true;
   return move_tables(beside_, target_, stem);
 }

@@ -272,7 +272,6 @@ ExitStatus run_series(const SeriesOptions& options, Console& console) {
   }
   std::vector<Problem> problems = recording.problems();
   for (const Problem& problem : series->problems) fold_into(problems, problem);
-  add_lost_bytes(input, problems);
   return conclude(input, problems, console);
 }
 
