@@ -73,6 +73,22 @@ TEST_F(Tables, PairsHaveEachRadiusThatIsAskedFor) {
             "[[0]]");
 }
 
+TEST_F(Tables, WhatIsPrintedOfATextThatIsNoneFindsIt) {
+  std::string bytes = file_text(kSample);
+  for (std::size_t at = bytes.find("spectator"); at != bytes.npos; at = bytes.find("spectator")) {
+    bytes[at + 2] = '\xFF';
+  }
+  put("broken.log", bytes);
+  const std::string name =
+      "'sp\xEF\xBF\xBD"
+      "ctator'";
+  for (const std::string& condition : {"name = " + name, "name in ('a', " + name + ")"}) {
+    const Run found = run("sql broken.log \"select count(*) > 0 from entities where " + condition +
+                          "\" --ndjson");
+    EXPECT_EQ(found.out, "{\"count(*) > 0\":1}\n") << found.err;
+  }
+}
+
 TEST_F(Tables, RowsCanBeOrderedByTheirNumbers) {
   // No column, so that a sanitizer sees what a look at the columns for it reads.
   EXPECT_EQ(rows("select frame from frames order by rowid limit 3"), "[[0],[1],[2]]");
