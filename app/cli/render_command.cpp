@@ -118,17 +118,8 @@ std::shared_ptr<const Image> picture_of(const Recording& recording, std::string_
   if (!found.exists()) return nullptr;
   const auto data = recording.reader().read_resource(recording, found);
   if (!data) return nullptr;
-  if (data->width == 0) {
-    auto image = decode_picture(data->bytes);
-    return image ? std::make_shared<const Image>(std::move(*image)) : nullptr;
-  }
-  // Stored without a file format (formats/framebyframe/README.md, 9.4).
-  Image image{static_cast<int>(data->width), static_cast<int>(data->height), {}};
-  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data->bytes.data());
-  image.pixels.assign(bytes, bytes + data->bytes.size());
-  const std::size_t expected = 4 * std::size_t{data->width} * std::size_t{data->height};
-  if (image.pixels.size() != expected) return nullptr;
-  return std::make_shared<const Image>(std::move(image));
+  auto image = decode_picture(*data);
+  return image ? std::make_shared<const Image>(std::move(*image)) : nullptr;
 }
 
 Result<void> write_picture(const Image& image, const std::string& target,
