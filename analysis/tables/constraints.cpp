@@ -200,10 +200,8 @@ std::optional<std::vector<std::uint64_t>> rows_of(sqlite3_value* value, char op)
   return are_numbers ? std::optional(std::move(rows)) : std::nullopt;
 }
 
-/// Nothing when some value is no text, or may be one in which U+FFFD stands for recorded bytes that
-/// are none: rows hold these as they were.
+/// Nothing when some value is no text, or may not be what was recorded.
 std::optional<std::vector<std::string>> texts_of(sqlite3_value* value, char op) {
-  constexpr std::string_view kStandIn = "\xEF\xBF\xBD";
   std::vector<std::string> texts;
   bool are_texts = true;
   for_each_value(value, op, [&](sqlite3_value* one) {
@@ -213,7 +211,7 @@ std::optional<std::vector<std::string>> texts_of(sqlite3_value* value, char op) 
     const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(one));
     texts.emplace_back(text == nullptr ? "" : text,
                        static_cast<std::size_t>(sqlite3_value_bytes(one)));
-    are_texts = texts.back().find(kStandIn) == std::string::npos;
+    are_texts = RowFilter::is_as_recorded(texts.back());
   });
   return are_texts ? std::optional(std::move(texts)) : std::nullopt;
 }

@@ -83,6 +83,11 @@ std::size_t add_entities(const Frame& frame, const RowFilter& filter, std::size_
 /// `request` must outlive it.
 std::unique_ptr<FrameRows> make_frame_rows(const RowRequest& request);
 
+/// The columns of `properties` behind `entity`.
+struct PropertyColumn {
+  enum : std::size_t { path = 4, type, number, integer, text, x };
+};
+
 /// The columns of `changes` behind `recording`.
 struct ChangeColumn {
   enum : std::size_t { frame = 1, time, entity, path, type, before, after, delta };

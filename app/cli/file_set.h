@@ -82,11 +82,11 @@ class TableDesk {
   Result<tables::Query::Step> visit_changes(
       const tables::ChangesRequest& request,
       const std::function<bool(const tables::ValueChange&)>& visit) {
-    return tables::visit_changes(session_, paths_, request, visit);
+    return tables::visit_changes(session_, request, visit);
   }
   /// As tables::paths_of(), of the first recording.
   Result<std::vector<std::string>> paths_of(const std::vector<EntityIndex>& entities) {
-    return tables::paths_of(session_, paths_, 0, entities);
+    return tables::paths_of(session_, 0, entities);
   }
   /// The bound of time was reached.
   bool is_late() const;

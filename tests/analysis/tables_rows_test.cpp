@@ -2,11 +2,14 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "analysis/derived/place.h"
 #include "analysis/tables/frame_rows.h"
+#include "analysis/tables/session.h"
+#include "analysis/tables/value_history.h"
 #include "tests/analysis/derived_scene.h"
 
 namespace scrubjay::tables {
@@ -92,6 +95,39 @@ TEST(PairRows, TakeTheBoxesThatGapsAlongATimeTake) {
   }
   EXPECT_FALSE(boxes[0]);
   EXPECT_TRUE(boxes[1] && boxes[2]);
+}
+
+TEST(ValueHistory, IsOfAsManyLivesAsAnIdHad) {
+  // Those that are there are few; how many are asked for counts.
+  constexpr std::uint32_t kThere = 9;
+  std::vector<EntityIndex> lives;
+  for (std::size_t row = 0; row < 150'000; ++row) lives.emplace_back(row);
+  DerivedScene scene;
+  scene.kinds.assign(kThere, EntityKind::vehicle);
+  for (int f = 0; f < 2; ++f) {
+    DerivedFrame& frame = scene.frames.emplace_back();
+    frame.time = f;
+    for (std::uint32_t row = 0; row < kThere; ++row) {
+      DerivedEntity& entity = frame.entities.emplace_back();
+      entity.row = row;
+      entity.world.position = glm::dvec3(row, row == 7 ? f : 0, 0);
+    }
+  }
+  OneRecording set("lives", derived_recording(std::move(scene)));
+  TableSession session{.recordings = set};
+  std::vector<std::string> changes;
+  for (const bool is_of_place : {true, false}) {
+    const auto step = visit_changes(
+        session, {.entities = lives, .path = "transform/position", .is_of_place = is_of_place},
+        [&](const ValueChange& change) {
+          changes.push_back(change.before.value_or("") + change.after.value_or(""));
+          return true;
+        });
+    ASSERT_TRUE(step) << step.error().message;
+    EXPECT_EQ(*step, Query::Step::done);
+  }
+  EXPECT_EQ(changes, std::vector<std::string>{"[7,0,0][7,1,0]"});
+  EXPECT_EQ(paths_of(session, 0, lives).value_or(std::vector<std::string>{"?"}).size(), 0U);
 }
 
 }  // namespace
