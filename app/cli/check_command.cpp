@@ -57,7 +57,8 @@ class RuleCheck {
   void fail_rule(CheckedRule& checked, Problem problem);
   void tell_absent(const CheckedRule& checked);
   Violation violation_of(const tables::Query& query, std::optional<std::size_t> only);
-  void add_json(const tables::Query& query, const Violation& violation);
+  void add_json(const tables::Query& query, const std::vector<std::string>& keys,
+                const Violation& violation);
   void add_line(const Rule& rule, const tables::Query& query, const Violation& violation);
   static std::string row_text(const tables::Query& query);
   void begin_json();
@@ -150,7 +151,8 @@ Violation RuleCheck::violation_of(const tables::Query& query, std::optional<std:
   return violation;
 }
 
-void RuleCheck::add_json(const tables::Query& query, const Violation& violation) {
+void RuleCheck::add_json(const tables::Query& query, const std::vector<std::string>& keys,
+                         const Violation& violation) {
   json_.begin_object();
   if (violation.recording) {
     json_.integer_field("recording", places_[*violation.recording]);
@@ -166,12 +168,7 @@ void RuleCheck::add_json(const tables::Query& query, const Violation& violation)
   }
   if (violation.recording) json_.field("link", violation.link);
   json_.key("row");
-  json_.begin_object();
-  for (std::size_t i = 0; i < query.columns().size(); ++i) {
-    json_.key(query.columns()[i]);
-    write_query_value(json_, query.value(i));
-  }
-  json_.end_object();
+  write_query_row(json_, query, keys);
   json_.end_object();
 }
 
@@ -204,6 +201,7 @@ void RuleCheck::fail_rule(CheckedRule& checked, Problem problem) {
 
 void RuleCheck::ask(CheckedRule& checked, tables::Query& query, std::optional<std::size_t> only) {
   std::uint64_t& count = checked.rule.severity == Severity::error ? errors_ : warnings_;
+  const std::vector<std::string> keys = row_keys(query.columns());
   while (true) {
     const auto step = query.step();
     if (!step) return fail_rule(checked, step.error());
@@ -216,7 +214,7 @@ void RuleCheck::ask(CheckedRule& checked, tables::Query& query, std::optional<st
       here.shown.push_back(row_text(query) + "\n" + violation.link);
     }
     if (options_.json) {
-      add_json(query, violation);
+      add_json(query, keys, violation);
     } else if (options_.junit != "-") {
       add_line(checked.rule, query, violation);
     }

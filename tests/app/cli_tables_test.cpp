@@ -89,6 +89,15 @@ TEST_F(Tables, WhatIsPrintedOfATextThatIsNoneFindsIt) {
   }
 }
 
+TEST_F(Tables, NoTwoValuesOfARowHaveOneKey) {
+  const std::string query = "select 1 as a, 2 as a, 3 as a_2, 4 as a from recordings";
+  const std::string row = R"({"a":1,"a_3":2,"a_2":3,"a_4":4})";
+  EXPECT_EQ(run("sql \"$S\" '" + query + "' --ndjson").out, row + "\n");
+  put("r.sql", "-- rule: all\n" + query + "\n");
+  const Run checked = run("check \"$S\" --rules r.sql --json");
+  EXPECT_NE(checked.out.find("\"row\":" + row), checked.out.npos) << checked.out;
+}
+
 TEST_F(Tables, RowsCanBeOrderedByTheirNumbers) {
   // No column, so that a sanitizer sees what a look at the columns for it reads.
   EXPECT_EQ(rows("select frame from frames order by rowid limit 3"), "[[0],[1],[2]]");
