@@ -377,6 +377,19 @@ TEST(CompareMatching, IdsCountWhereTheyMeanTheSame) {
   EXPECT_EQ(swapped.summary->entities_compared(), 2u);
 }
 
+TEST(CompareMatching, IdsMeanTheSameWhateverTheirEntitiesWereCalledBeforeThePart) {
+  const Stage whole = steady_stage(10, [](std::size_t frame) {
+    StagedEntity e = thing("1", 0);
+    e.name = frame < 5 ? "before" : "now";
+    return std::vector{e};
+  });
+  Stage part = whole;
+  part.frames.erase(part.frames.begin(), part.frames.begin() + 5);
+  const Compared compared = compare_stages(whole, part, {.from = 0.45});
+  EXPECT_EQ(compared.plan->matches().by, EntitiesBy::id);
+  EXPECT_TRUE(compared.summary->is_same());
+}
+
 TEST(CompareMatching, OfOneNameTheNearestThatAreBornTogetherThenTheRestInOrder) {
   const auto car = [](const std::string& id, double x) {
     StagedEntity e = thing(id, x);
