@@ -186,13 +186,19 @@ bool Matcher::do_ids_mean_the_same() {
     const auto pair = sides_.pair_of_a(sides_.a->timeline().stream(pairing_.items[i].a));
     first_pairs[*pair] = static_cast<std::uint32_t>(i);
   }
-  const auto is_apart = [&](std::size_t pair, EntityIndex row, EntityIndex other_row) {
-    if (first_pairs[pair] == kNeverBorn) return false;
-    const Frame& a = places_.frame_a(first_pairs[pair]);
-    const Frame& b = places_.frame_b(first_pairs[pair]);
-    const auto p = PlaceReader::place(a, is_a_smaller ? row : other_row);
-    const auto q = PlaceReader::place(b, is_a_smaller ? other_row : row);
-    return p && q && glm::distance(*p, *q) > kNear;
+  const auto is_alike = [&](std::size_t pair, EntityIndex row, EntityIndex other_row) {
+    const bool has_name = smaller.entity(row).name == other.entity(other_row).name;
+    if (first_pairs[pair] == kNeverBorn) return has_name;
+    const Frame& frame_a = places_.frame_a(first_pairs[pair]);
+    const Frame& frame_b = places_.frame_b(first_pairs[pair]);
+    const Entity* const a = frame_a.find(is_a_smaller ? row : other_row);
+    const Entity* const b = frame_b.find(is_a_smaller ? other_row : row);
+    if (a == nullptr || b == nullptr) return has_name;
+    // What one was called before says nothing of a part.
+    if (a->name != b->name) return false;
+    const auto p = PlaceReader::place(frame_a, a->index);
+    const auto q = PlaceReader::place(frame_b, b->index);
+    return !p || !q || glm::distance(*p, *q) <= kNear;
   };
   // Stream by stream, so that each one's first pair is decoded once.
   std::vector<std::pair<std::size_t, EntityIndex>> rows;
@@ -210,8 +216,7 @@ bool Matcher::do_ids_mean_the_same() {
     const bool is_same = std::ranges::any_of(
         others.find(beside, info.id), [&, p = pair, r = row](EntityIndex candidate_row) {
           const EntityInfo candidate = other.entity(candidate_row);
-          return candidate.name == info.name && candidate.kind == info.kind &&
-                 !is_apart(p, r, candidate_row);
+          return candidate.kind == info.kind && is_alike(p, r, candidate_row);
         });
     if (is_same) ++same;
   }

@@ -310,8 +310,13 @@ FoundOffset best_offset(const Tracks& a, const Tracks& b, FoundOffset& other,
   constexpr double kMostSteps = 8000;
   const Seconds low = a.times.front() - b.times.back();
   const Seconds high = a.times.back() - b.times.front();
+  if (!std::isfinite(high - low)) return best;
   Seconds step = std::max({median_step(a.times), (high - low) / kMostSteps, 1e-6});
-  for (Seconds offset = low; offset <= high && !cancelled; offset += step) attempt(offset);
+  // Counted: between large times a step may be lost in rounding.
+  const auto steps = static_cast<std::size_t>((high - low) / step);
+  for (std::size_t i = 0; i <= steps && !cancelled; ++i) {
+    attempt(low + static_cast<double>(i) * step);
+  }
   for (const Seconds time : {a.times.front() - b.times.front(), a.times.back() - b.times.back()}) {
     attempt(time);
   }

@@ -29,6 +29,18 @@ bool is_body(const OrientedBox& box) {
 
 }  // namespace
 
+std::optional<OrientedBox> placed_box(const Box& box, const glm::dvec3& position,
+                                      const std::optional<glm::dquat>& rotation,
+                                      const std::optional<glm::dvec3>& scale) {
+  const glm::dvec3 factors = scale.value_or(glm::dvec3(1.0));
+  const Place place{.position = position,
+                    .rotation = rotation ? unit_rotation(*rotation) : std::nullopt,
+                    .box = {}};
+  const OrientedBox placed =
+      box_in_world(place, box.center * factors, glm::abs(box.half * factors));
+  return is_body(placed) ? std::optional(placed) : std::nullopt;
+}
+
 Place place_of(const Entity& entity, const CoordinateConversion& way) {
   Place place;
   const Transform& world = entity.world;
@@ -36,17 +48,13 @@ Place place_of(const Entity& entity, const CoordinateConversion& way) {
     const glm::dvec3 position = way.point(*world.position);
     if (is_finite(position)) place.position = position;
   }
-  if (world.rotation) place.rotation = unit_rotation(way.rotation(*world.rotation));
+  std::optional<glm::dquat> rotation;
+  if (world.rotation) rotation = way.rotation(*world.rotation);
+  if (rotation) place.rotation = unit_rotation(*rotation);
   if (!place.position || !entity.box) return place;
-  glm::dvec3 center = way.point(entity.box->center);
-  glm::dvec3 half = glm::abs(way.extent(entity.box->half));
-  if (world.scale) {
-    const glm::dvec3 factors = way.factors(*world.scale);
-    center *= factors;
-    half *= glm::abs(factors);
-  }
-  const OrientedBox box = box_in_world(place, center, half);
-  if (is_body(box)) place.box = box;
+  const Box box{.center = way.point(entity.box->center), .half = way.extent(entity.box->half)};
+  const auto scale = world.scale ? std::optional(way.factors(*world.scale)) : std::nullopt;
+  place.box = placed_box(box, *place.position, rotation, scale);
   return place;
 }
 

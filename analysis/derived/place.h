@@ -21,6 +21,12 @@ struct Place {
   std::optional<OrientedBox> box;      ///< as recorded: moved, turned and scaled with the entity
 };
 
+/// A box, moved, turned and scaled. A rotation that is none turns nothing. Nothing for a box
+/// without any extent, and for what is no number.
+std::optional<OrientedBox> placed_box(const Box& box, const glm::dvec3& position,
+                                      const std::optional<glm::dquat>& rotation,
+                                      const std::optional<glm::dvec3>& scale);
+
 /// `way` leads from the frame's coordinates to kDerivedCoordinates.
 Place place_of(const Entity& entity, const CoordinateConversion& way);
 /// The same of an entity that a frame may have; `entity` may be none.

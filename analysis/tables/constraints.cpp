@@ -126,9 +126,9 @@ bool is_in_order(TableId table, const sqlite3_index_info& info, bool is_one_reco
   std::vector<std::string_view> order = order_of(table);
   if (is_one_recording) order.erase(order.begin());
   if (table == TableId::frames && info.nOrderBy == 1 && is_one_recording) {
-    order = {described.columns[static_cast<std::size_t>(info.aOrderBy[0].iColumn)].name == "time"
-                 ? "time"
-                 : "frame"};
+    const int by = info.aOrderBy[0].iColumn;  // below 0: the row's number
+    const bool by_time = by >= 0 && described.columns[static_cast<std::size_t>(by)].name == "time";
+    order = {by_time ? "time" : "frame"};
   }
   if (static_cast<std::size_t>(info.nOrderBy) > order.size()) return false;
   for (int i = 0; i < info.nOrderBy; ++i) {
@@ -200,6 +200,7 @@ std::optional<std::vector<std::uint64_t>> rows_of(sqlite3_value* value, char op)
   return are_numbers ? std::optional(std::move(rows)) : std::nullopt;
 }
 
+/// Nothing when some value is no text, or may not be what was recorded.
 std::optional<std::vector<std::string>> texts_of(sqlite3_value* value, char op) {
   std::vector<std::string> texts;
   bool are_texts = true;
@@ -210,6 +211,7 @@ std::optional<std::vector<std::string>> texts_of(sqlite3_value* value, char op) 
     const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(one));
     texts.emplace_back(text == nullptr ? "" : text,
                        static_cast<std::size_t>(sqlite3_value_bytes(one)));
+    are_texts = RowFilter::is_as_recorded(texts.back());
   });
   return are_texts ? std::optional(std::move(texts)) : std::nullopt;
 }

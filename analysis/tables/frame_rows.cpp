@@ -65,11 +65,6 @@ class PlaceRows final : public EntityParts {
   }
 };
 
-/// The columns of `properties` behind `entity`.
-struct PropertyColumn {
-  enum : std::size_t { path = 4, type, number, integer, text, x };
-};
-
 class PropertyRows final : public EntityParts {
  public:
   using EntityParts::EntityParts;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -28,6 +29,8 @@ struct RowRequest {
   ColumnSlots columns{};
   /// The columns of `state` behind the fixed ones: the paths that they hold.
   std::shared_ptr<const std::vector<std::string>> paths = {};
+  /// Gets what decoding a frame found wrong, once a frame, in order of frames.
+  std::function<void(FrameIndex, const std::vector<Problem>&)> tell_damage = {};
   /// Of `changes`: those of where entities are, with the paths that append_place() makes, instead
   /// of those of properties. No query asks for them.
   bool of_places = false;
@@ -79,6 +82,11 @@ std::size_t add_entities(const Frame& frame, const RowFilter& filter, std::size_
 
 /// `request` must outlive it.
 std::unique_ptr<FrameRows> make_frame_rows(const RowRequest& request);
+
+/// The columns of `properties` behind `entity`.
+struct PropertyColumn {
+  enum : std::size_t { path = 4, type, number, integer, text, x };
+};
 
 /// The columns of `changes` behind `recording`.
 struct ChangeColumn {

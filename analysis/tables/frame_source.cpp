@@ -121,6 +121,7 @@ class DecodingPass final : public FramePass {
       } else if (!begin_next()) {
         return {};
       }
+      tell_damage(*job_);
       if (bytes_of(*job_) > 0) return job_->rows;
     }
     return {};
@@ -134,6 +135,8 @@ class DecodingPass final : public FramePass {
     std::size_t table = 0;
     std::size_t part = 0;
     std::vector<RowBatch> rows;  ///< one a table
+    std::size_t looked_at = 0;   ///< of the frames before what is wrong is known
+    std::vector<std::pair<FrameIndex, std::vector<Problem>>> damage = {};
   };
 
   static std::size_t bytes_of(const Job& job) {
@@ -144,6 +147,7 @@ class DecodingPass final : public FramePass {
   void clear(Job& job) const {
     job.rows.resize(requests_.size());
     for (RowBatch& rows : job.rows) rows.clear();
+    job.damage.clear();
   }
 
   bool is_stopped() const { return ends_.load(std::memory_order_relaxed) || is_stopped_(); }
@@ -174,6 +178,7 @@ class DecodingPass final : public FramePass {
     job.end = run->end;
     job.table = 0;
     job.part = 0;
+    job.looked_at = run->first;
     clear(job);
     return true;
   }
@@ -229,8 +234,23 @@ class DecodingPass final : public FramePass {
       job.table = 0;
     }
   }
+  static void note_damage(Job& job, const Frame& frame) {
+    if (job.looked_at > job.at) return;
+    job.looked_at = job.at + 1;
+    if (frame.problems.empty()) return;
+    auto& problems = job.damage.emplace_back(frame.index, frame.problems).second;
+    for (Problem& problem : problems) {
+      if (!problem.frame) problem.frame = frame.index;
+    }
+  }
+  void tell_damage(const Job& job) const {
+    if (!first_.tell_damage) return;
+    for (const auto& [frame, problems] : job.damage) first_.tell_damage(frame, problems);
+  }
+
   /// False where there was no room for all.
   bool add_rows(Job& job, const Frame& frame, const AllFrameRows& all) const {
+    note_damage(job, frame);
     const std::size_t most = kMostWaiting / most_jobs_ / all.size();
     for (; job.table < all.size(); ++job.table, job.part = 0) {
       RowBatch& rows = job.rows[job.table];

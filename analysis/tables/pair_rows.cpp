@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/derived/oriented_box.h"
+#include "analysis/derived/place.h"
 #include "analysis/tables/frame_rows.h"
 #include "analysis/tables/leaves.h"
 #include "analysis/tables/near_pairs.h"
@@ -34,22 +35,10 @@ std::optional<glm::dvec3> position_of(const Entity& entity) {
   return is_finite(position) ? std::optional(position) : std::nullopt;
 }
 
-/// The recorded box, moved, turned and scaled with its entity, in the frame's coordinates.
+/// The recorded box in the frame's coordinates.
 std::optional<OrientedBox> box_of(const Entity& entity, const glm::dvec3& position) {
   if (!entity.box) return std::nullopt;
-  glm::dquat turn(1.0, 0.0, 0.0, 0.0);
-  if (entity.world.rotation) {
-    const double length = glm::length(*entity.world.rotation);
-    if (!(length > 1e-9) || !std::isfinite(length)) return std::nullopt;
-    turn = *entity.world.rotation / length;
-  }
-  const glm::dvec3 factors = entity.world.scale.value_or(glm::dvec3(1.0));
-  const glm::dmat3 axes = glm::mat3_cast(turn);
-  const OrientedBox box{.center = position + axes * (entity.box->center * factors),
-                        .axes = axes,
-                        .half = glm::abs(entity.box->half * factors)};
-  if (!is_finite(box.center) || !is_finite(box.half)) return std::nullopt;
-  return box;
+  return placed_box(*entity.box, position, entity.world.rotation, entity.world.scale);
 }
 
 /// Where the entities of one frame are.

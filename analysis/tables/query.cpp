@@ -463,6 +463,18 @@ std::optional<std::size_t> place_in_query(std::string_view sql, const Problem& p
   return begin + column - 1 <= sql.size() ? std::optional(begin + column - 1) : std::nullopt;
 }
 
+Problem problem_below(Problem problem, std::size_t lines) {
+  std::string& text = problem.message;
+  const std::size_t at = text.rfind(kPlaceBegin);
+  if (problem.code != "query" || at == text.npos) return problem;
+  const std::size_t begin = at + kPlaceBegin.size();
+  std::size_t line = 0;
+  const char* const first = text.data() + begin;
+  const char* const end = std::from_chars(first, text.data() + text.size(), line).ptr;
+  text.replace(begin, static_cast<std::size_t>(end - first), std::to_string(line + lines));
+  return problem;
+}
+
 std::string condition_query(std::string_view columns, std::string_view condition,
                             std::string_view rest) {
   // The condition ends with its line, so that a comment in it does.

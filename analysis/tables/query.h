@@ -62,6 +62,9 @@ class Query {
 /// Where in `sql` a problem of Query lies [bytes]; nothing where that is not known.
 std::optional<std::size_t> place_in_query(std::string_view sql, const Problem& problem);
 
+/// A problem of a query that stands so many lines further down in a file.
+Problem problem_below(Problem problem, std::size_t lines);
+
 /// A query for the rows of `state` for which a condition holds. `rest` stands behind the condition:
 /// "order by time".
 std::string condition_query(std::string_view columns, std::string_view condition,

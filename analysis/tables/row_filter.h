@@ -39,6 +39,11 @@ struct RowFilter {
     return !entities ||
            (entity.exists() && std::ranges::binary_search(*entities, std::uint64_t{entity.value}));
   }
+  /// Whether recorded texts are told by this one: where rows show U+FFFD, other bytes may have been
+  /// recorded.
+  static bool is_as_recorded(std::string_view text) {
+    return text.find("\xEF\xBF\xBD") == std::string_view::npos;
+  }
   static bool passes(const std::optional<std::vector<std::string>>& set, std::string_view text) {
     return !set || std::ranges::binary_search(
                        *set, text, {}, [](const auto& one) { return std::string_view(one); });

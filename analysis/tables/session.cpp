@@ -32,6 +32,12 @@ RowRequest TableSession::request(TableId table, std::size_t number,
   request.file = recordings.file(number);
   request.offset = recordings.offset(number);
   request.coordinates = coordinates;
+  if (tell_damage) {
+    request.tell_damage = [tell = tell_damage, number](FrameIndex frame,
+                                                       const std::vector<Problem>& problems) {
+      tell(number, frame, problems);
+    };
+  }
   return request;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "analysis/tables/contact_rows.h"
 #include "analysis/tables/row_source.h"
@@ -49,6 +50,8 @@ struct TableSession {
   IdleCursors cursors = {};
   KnownContacts contacts = {};
   std::optional<Problem> failure = {};  ///< why a recording could not be read
+  /// Gets, where it is set, what decoding a frame of a recording found wrong; once in each pass.
+  std::function<void(std::size_t, FrameIndex, const std::vector<Problem>&)> tell_damage = {};
 
   /// Null where it does not open: `failure` then says why.
   std::shared_ptr<const Recording> open(std::size_t recording);

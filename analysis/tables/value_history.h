@@ -36,14 +36,12 @@ struct ChangesRequest {
 
 /// Calls `visit` for each change, in order, until it returns false. Done: all were visited, or
 /// `visit` wanted no more; stopped: the session was. Errors: those of queries.
-Result<Query::Step> visit_changes(TableSession& session, StatePaths& paths,
-                                  const ChangesRequest& request,
+Result<Query::Step> visit_changes(TableSession& session, const ChangesRequest& request,
                                   const std::function<bool(const ValueChange&)>& visit);
 
 /// All paths below which some entities of a recording ever have a value, ascending. Errors: those
 /// of queries; "stopped".
-Result<std::vector<std::string>> paths_of(TableSession& session, StatePaths& paths,
-                                          std::size_t recording,
+Result<std::vector<std::string>> paths_of(TableSession& session, std::size_t recording,
                                           const std::vector<EntityIndex>& entities);
 
 /// The events just before a change that are about some entities (EventsAbout). Used by one thread.

@@ -48,7 +48,7 @@ class RuleCheck {
   ExitStatus run();
 
  private:
-  ExitStatus fail_check(const Problem& problem, ExitStatus status);
+  ExitStatus fail_check(const std::string& file, const Problem& problem);
   ExitStatus take_out_unread();
   Result<void> read();
   void ask_together(CheckedRule& checked);
@@ -57,7 +57,8 @@ class RuleCheck {
   void fail_rule(CheckedRule& checked, Problem problem);
   void tell_absent(const CheckedRule& checked);
   Violation violation_of(const tables::Query& query, std::optional<std::size_t> only);
-  void add_json(const tables::Query& query, const Violation& violation);
+  void add_json(const tables::Query& query, const std::vector<std::string>& keys,
+                const Violation& violation);
   void add_line(const Rule& rule, const tables::Query& query, const Violation& violation);
   static std::string row_text(const tables::Query& query);
   void begin_json();
@@ -79,10 +80,10 @@ class RuleCheck {
   JsonWriter json_;
 };
 
-ExitStatus RuleCheck::fail_check(const Problem& problem, ExitStatus status) {
-  console_.report_failure(options_.rules, problem);
+ExitStatus RuleCheck::fail_check(const std::string& file, const Problem& problem) {
+  console_.report_failure(file, problem);
   if (options_.json) print_failure(problem, console_);
-  return status;
+  return ExitStatus::wrong_usage;
 }
 
 /// Done where any can be asked.
@@ -150,7 +151,8 @@ Violation RuleCheck::violation_of(const tables::Query& query, std::optional<std:
   return violation;
 }
 
-void RuleCheck::add_json(const tables::Query& query, const Violation& violation) {
+void RuleCheck::add_json(const tables::Query& query, const std::vector<std::string>& keys,
+                         const Violation& violation) {
   json_.begin_object();
   if (violation.recording) {
     json_.integer_field("recording", places_[*violation.recording]);
@@ -166,12 +168,7 @@ void RuleCheck::add_json(const tables::Query& query, const Violation& violation)
   }
   if (violation.recording) json_.field("link", violation.link);
   json_.key("row");
-  json_.begin_object();
-  for (std::size_t i = 0; i < query.columns().size(); ++i) {
-    json_.key(query.columns()[i]);
-    write_query_value(json_, query.value(i));
-  }
-  json_.end_object();
+  write_query_row(json_, query, keys);
   json_.end_object();
 }
 
@@ -196,6 +193,7 @@ void RuleCheck::add_line(const Rule& rule, const tables::Query& query, const Vio
 
 void RuleCheck::fail_rule(CheckedRule& checked, Problem problem) {
   status_ = worse(status_, status_of_query(problem));
+  problem = tables::problem_below(std::move(problem), checked.rule.line);
   problem.message = "rule \"" + checked.rule.name + "\": " + problem.message;
   if (!interrupted()) console_.report_failure(options_.rules, problem);
   checked.fault = std::move(problem);
@@ -203,6 +201,7 @@ void RuleCheck::fail_rule(CheckedRule& checked, Problem problem) {
 
 void RuleCheck::ask(CheckedRule& checked, tables::Query& query, std::optional<std::size_t> only) {
   std::uint64_t& count = checked.rule.severity == Severity::error ? errors_ : warnings_;
+  const std::vector<std::string> keys = row_keys(query.columns());
   while (true) {
     const auto step = query.step();
     if (!step) return fail_rule(checked, step.error());
@@ -215,7 +214,7 @@ void RuleCheck::ask(CheckedRule& checked, tables::Query& query, std::optional<st
       here.shown.push_back(row_text(query) + "\n" + violation.link);
     }
     if (options_.json) {
-      add_json(query, violation);
+      add_json(query, keys, violation);
     } else if (options_.junit != "-") {
       add_line(checked.rule, query, violation);
     }
@@ -243,6 +242,9 @@ void RuleCheck::ask_each(CheckedRule& checked) {
     tables::OneRecording one(desk_.files().file(i), std::move(*recording));
     tables::TableSession session{.recordings = one, .coordinates = options_.common.coordinates};
     session.is_stopped = [] { return interrupted().load(); };
+    session.tell_damage = [&](std::size_t, FrameIndex frame, const std::vector<Problem>& problems) {
+      desk_.files().add_damage(i, frame, problems);
+    };
     tables::StatePaths paths(session);
     std::vector<std::string> absent;
     const auto query = tables::Query::prepare(session, paths, checked.rule.sql, &absent);
@@ -337,12 +339,16 @@ ExitStatus RuleCheck::conclude() {
 }
 
 ExitStatus RuleCheck::run() {
+  if (is_one_of(options_.junit, options_.files) ||
+      is_one_of(options_.junit, std::span(&options_.rules, 1))) {
+    return fail_check(options_.junit, overwriting_report());
+  }
   if (const ExitStatus opened = take_out_unread(); opened != ExitStatus::done) {
     if (options_.junit.empty()) return opened;
     return worse(opened, write_target(options_.junit, check_junit({}, recordings_), console_));
   }
   if (const auto rules = read(); !rules) {
-    return fail_check(rules.error(), ExitStatus::wrong_usage);
+    return fail_check(options_.rules, rules.error());
   }
   if (options_.json) begin_json();
   for (CheckedRule& checked : rules_) {

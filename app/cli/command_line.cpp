@@ -71,6 +71,7 @@ class Arguments {
   CLI::App app_{"Replay viewer for recordings of games and simulations.", "scrubjay"};
   CommonOptions common_;  ///< given before a subcommand, or for the window
   ViewerOptions viewer_;
+  std::vector<const CLI::Option*> of_window_;  ///< that mean nothing before a subcommand
   InfoOptions info_;
   InfoOptions verify_;
   ShowOptions show_;
@@ -151,6 +152,7 @@ void Arguments::add_viewer() {
       ->type_name("PATH");
   add_choice(app_, "--generate", usage_text_, usage_texts(),
              "print the manual page, or what this shell completes");
+  for (const CLI::Option* const option : app_.get_options()) of_window_.push_back(option);
   add_common(app_, common_);
   add_read_options(app_, common_.read);
 }
@@ -567,6 +569,13 @@ void inherit(CommonOptions& own, const CommonOptions& before) {
     own.asks_for_source = before.asks_for_source;
   }
   if (own.format.empty()) own.format = before.format;
+  const std::size_t given = own.read.size();
+  for (const auto& choice : before.read) {
+    const auto behind = std::span(own.read).first(given);
+    const bool is_again =
+        std::ranges::any_of(behind, [&](const auto& other) { return other.first == choice.first; });
+    if (!is_again) own.read.push_back(choice);
+  }
   own.quiet = own.quiet || before.quiet;
   own.is_cache_used = own.is_cache_used && before.is_cache_used;
 }
@@ -602,9 +611,10 @@ Outcome Arguments::dispatch() {
     viewer_.is_cache_used = common_.is_cache_used;
     return {.status = {}, .viewer = viewer_};
   }
-  if (!viewer_.files.empty()) {
-    throw CLI::ExtrasError(
-        {viewer_.files.front() + " stands before the subcommand " + row->app->get_name()});
+  for (const CLI::Option* const option : of_window_) {
+    if (option->count() == 0) continue;
+    const std::string given = viewer_.files.empty() ? option->get_name() : viewer_.files.front();
+    throw CLI::ExtrasError({given + " stands before the subcommand " + row->app->get_name()});
   }
   inherit(*row->common, common_);
   watch_signals();

@@ -146,7 +146,6 @@ ExitStatus run_contacts(const EventsOptions& options, Console& console) {
   print_contacts(options, *input.recording, *found, entities ? &*entities : nullptr, console);
   std::vector<Problem> problems = input.recording->problems();
   for (const Problem& problem : found->problems) fold_into(problems, problem);
-  add_lost_bytes(input, problems);
   return conclude(input, problems, console);
 }
 

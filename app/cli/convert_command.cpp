@@ -47,7 +47,7 @@ std::optional<Problem> check_arguments(const ConvertOptions& options) {
   if (options.json && options.target == "-") {
     return fatal_problem("usage", "--json and -o - both want standard output.");
   }
-  if (options.file != "-" && is_same_file(options.file, options.target)) {
+  if (is_one_of(options.target, std::span(&options.file, 1))) {
     return fatal_problem("usage", "The file would overwrite the recording: name another target.");
   }
   return std::nullopt;
@@ -216,7 +216,7 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
   if (report->frames == 0)
     console.note("the recording has no frames: nothing but a head was written");
   for (Problem& problem : report->problems) fold_into(problems, std::move(problem));
-  add_lost_bytes(input, problems);
+  add_lost_bytes(*input.recording, problems);
   if (!input.recording->is_complete() && status_of(problems) == ExitStatus::done) {
     console.note(input.file + " was cut off: what is written ends where it does");
   }

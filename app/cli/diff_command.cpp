@@ -76,7 +76,7 @@ bool index_inputs(std::vector<Input>& inputs, Console& console) {
 void report_problems(const Input& input, const std::vector<Problem>& of_frames, Console& console) {
   std::vector<Problem> problems = input.recording->problems();
   for (const Problem& problem : of_frames) fold_into(problems, problem);
-  add_lost_bytes(input, problems);
+  add_lost_bytes(*input.recording, problems);
   console.report(input.file, problems);
 }
 
@@ -105,6 +105,10 @@ ExitStatus print_comparison(const DiffOptions& options, const compare::Plan& pla
 }  // namespace
 
 ExitStatus run_diff(const DiffOptions& options, Console& console) {
+  if (is_one_of(options.junit, options.files)) {
+    return fail_diff(options, options.junit, overwriting_report(), ExitStatus::wrong_usage,
+                     console);
+  }
   std::vector<Input> inputs;
   for (const std::string& file : options.files) {
     inputs.push_back(open_input(file, options.common, console));

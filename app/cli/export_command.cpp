@@ -51,7 +51,7 @@ Result<bool> write_frames(const WriteRequest& request, const FormatWriter& write
 }  // namespace
 
 ExitStatus run_export(const ExportOptions& options, Console& console) {
-  if (options.file != "-" && is_same_file(options.file, options.target)) {
+  if (is_one_of(options.target, std::span(&options.file, 1))) {
     console.complain("the export would overwrite the recording: name another target.");
     return ExitStatus::wrong_usage;
   }
@@ -81,8 +81,6 @@ ExitStatus run_export(const ExportOptions& options, Console& console) {
       return console.fail(options.target, committed.error(), ExitStatus::nothing_done);
     }
   }
-  // Cut short without an interruption: nobody reads standard output any more, or `finish` says why.
-  if (*all) add_lost_bytes(input, problems);
   return conclude(input, problems, console);
 }
 

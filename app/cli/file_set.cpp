@@ -58,17 +58,26 @@ Result<std::shared_ptr<const Recording>> FileSet::open(std::size_t recording) {
     if (!load_input(input, common_, console_)) {
       return failure(input.failure.value_or(fatal_problem("stopped", "It was interrupted.")));
     }
-    problems_[recording] = input.recording->problems();
+    problems_.try_emplace(recording, input.recording->problems());
     for (auto oldest = used_.begin(); open_.size() > kMostOpen && oldest != used_.end();) {
       const bool goes = files_[*oldest] != "-" && open_.contains(*oldest);
-      if (goes) open_.erase(*oldest);
+      if (goes) {
+        look_for_lost_bytes(*oldest);
+        open_.erase(*oldest);
+      }
       oldest = goes ? used_.erase(oldest) : std::next(oldest);
     }
   }
   return input.recording;
 }
 
-ExitStatus FileSet::conclude() const {
+void FileSet::look_for_lost_bytes(std::size_t recording) {
+  const auto& opened = open_.at(recording).recording;
+  if (opened != nullptr) add_lost_bytes(*opened, problems_.at(recording));
+}
+
+ExitStatus FileSet::conclude() {
+  for (const auto& [recording, input] : open_) look_for_lost_bytes(recording);
   ExitStatus status = ExitStatus::done;
   for (const auto& [recording, problems] : problems_) {
     console_.report(files_[recording], problems);
@@ -77,10 +86,17 @@ ExitStatus FileSet::conclude() const {
   return status;
 }
 
+void FileSet::add_damage(std::size_t recording, FrameIndex frame,
+                         const std::vector<Problem>& problems) {
+  if (!damaged_[recording].insert(frame).second) return;
+  for (const Problem& problem : problems) fold_into(problems_[recording], problem);
+}
+
 std::vector<Problem> FileSet::problems(std::size_t recording) {
   if (!problems_.contains(recording)) {
     if (const auto opened = open(recording); !opened) return {opened.error()};
   }
+  if (open_.contains(recording)) look_for_lost_bytes(recording);
   return problems_.at(recording);
 }
 
@@ -96,6 +112,10 @@ TableDesk::TableDesk(const std::vector<std::string>& files, const CommonOptions&
                                    std::chrono::duration<double>(std::min(*timeout, kLongest)));
   }
   session_.is_stopped = [this] { return interrupted().load() || is_late(); };
+  session_.tell_damage = [this](std::size_t recording, FrameIndex frame,
+                                const std::vector<Problem>& problems) {
+    files_.add_damage(recording, frame, problems);
+  };
 }
 
 bool TableDesk::is_late() const { return deadline_ && Clock::now() >= *deadline_; }

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,11 @@ class FileSet final : public tables::RecordingSet {
   /// Takes those out that cannot be opened; why is told on standard error. Before any other call.
   std::vector<Unread> take_out_unread();
   /// Done, or has_errors where an opened recording has such problems, which are told here.
-  ExitStatus conclude() const;
-  /// What the index pass finds wrong with one; it is opened for that where it never was.
+  ExitStatus conclude();
+  /// As TableSession::tell_damage; of a frame that is decoded again nothing is added.
+  void add_damage(std::size_t recording, FrameIndex frame, const std::vector<Problem>& problems);
+  /// What the index pass, and decoding until now, find wrong with one; it is opened for that where
+  /// it never was.
   std::vector<Problem> problems(std::size_t recording);
 
   std::size_t size() const override { return files_.size(); }
@@ -48,6 +52,8 @@ class FileSet final : public tables::RecordingSet {
  private:
   static constexpr std::size_t kMostOpen = 8;
 
+  /// Adds the problem that an open one was cut, if it was.
+  void look_for_lost_bytes(std::size_t recording);
   /// Why one cannot be opened; nothing where it can.
   std::optional<Unread> look_at(std::size_t recording);
 
@@ -57,6 +63,7 @@ class FileSet final : public tables::RecordingSet {
   std::map<std::size_t, Input> open_;
   std::deque<std::size_t> used_;                          ///< the one used last at the end
   std::map<std::size_t, std::vector<Problem>> problems_;  ///< of those that were opened
+  std::map<std::size_t, std::set<FrameIndex>> damaged_;   ///< frames whose problems are known
 };
 
 /// All that queries over a command's recordings need.
@@ -75,11 +82,11 @@ class TableDesk {
   Result<tables::Query::Step> visit_changes(
       const tables::ChangesRequest& request,
       const std::function<bool(const tables::ValueChange&)>& visit) {
-    return tables::visit_changes(session_, paths_, request, visit);
+    return tables::visit_changes(session_, request, visit);
   }
   /// As tables::paths_of(), of the first recording.
   Result<std::vector<std::string>> paths_of(const std::vector<EntityIndex>& entities) {
-    return tables::paths_of(session_, paths_, 0, entities);
+    return tables::paths_of(session_, 0, entities);
   }
   /// The bound of time was reached.
   bool is_late() const;

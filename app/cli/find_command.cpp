@@ -98,9 +98,7 @@ ExitStatus run_find(const FindOptions& options, Console& console) {
   } else {
     print_table(scan, console);
   }
-  std::vector<Problem> problems = input.recording->problems();
-  add_lost_bytes(input, problems);
-  return conclude(input, problems, console);
+  return conclude(input, input.recording->problems(), console);
 }
 
 }  // namespace scrubjay::cli

@@ -37,7 +37,7 @@ void decode_every_frame(const Input& input, std::vector<Problem>& problems, Cons
         return true;
       });
   console.end_progress();
-  add_lost_bytes(input, problems);
+  add_lost_bytes(*input.recording, problems);
 }
 
 /// A file that was looked at.

@@ -262,9 +262,9 @@ std::optional<std::string> outside_text(const Recording& recording, TimeRange wa
   return "The recording lasts from " + seconds_text(range.begin) + " to " + seconds_text(range.end);
 }
 
-void add_lost_bytes(const Input& input, std::vector<Problem>& problems) {
+void add_lost_bytes(const Recording& recording, std::vector<Problem>& problems) {
   const auto is_told = [](const Problem& problem) { return problem.code == "file-truncated"; };
-  if (!input.recording->file().lost_bytes() || std::ranges::any_of(problems, is_told)) return;
+  if (!recording.file().lost_bytes() || std::ranges::any_of(problems, is_told)) return;
   fold_into(problems,
             {.severity = Severity::error,
              .code = "file-truncated",
@@ -272,7 +272,8 @@ void add_lost_bytes(const Input& input, std::vector<Problem>& problems) {
                         "end are lost."});
 }
 
-ExitStatus conclude(const Input& input, std::span<const Problem> problems, Console& console) {
+ExitStatus conclude(const Input& input, std::vector<Problem> problems, Console& console) {
+  add_lost_bytes(*input.recording, problems);
   console.report(input.file, problems);
   return status_of(problems);
 }

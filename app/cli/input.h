@@ -78,11 +78,11 @@ std::optional<std::string> outside_text(const Recording& recording, TimeRange wa
                                         Inside required);
 
 /// Adds the problem that the file was cut while it was decoded, if it was and is not told already.
-void add_lost_bytes(const Input& input, std::vector<Problem>& problems);
+void add_lost_bytes(const Recording& recording, std::vector<Problem>& problems);
 
-/// Tells the problems of a recording on standard error and returns what they mean for the exit
-/// status.
-ExitStatus conclude(const Input& input, std::span<const Problem> problems, Console& console);
+/// Tells the problems of a recording on standard error, that problem with them, and returns what
+/// they mean for the exit status.
+ExitStatus conclude(const Input& input, std::vector<Problem> problems, Console& console);
 
 /// Prints {"problems": [...]}: JSON for a command that could not give what it was asked for.
 void print_failure(const Problem& problem, Console& console);

@@ -33,7 +33,8 @@ namespace fs = std::filesystem;
 
 /// Metadata of each file: what it was made of.
 constexpr std::string_view kFingerprint = "scrubjay.fingerprint";
-/// "yes" where the recording has errors, so that who passes it over can say so.
+/// Of the table `recordings`: "yes" where the recording has errors, so that who passes it over can
+/// say so.
 constexpr std::string_view kIsDamaged = "scrubjay.is_damaged";
 constexpr std::string_view kPart = "part-0.parquet";
 
@@ -53,13 +54,20 @@ std::string hive_escaped(std::string_view name) {
   return text;
 }
 
+/// A folder may be named with a slash behind it.
+fs::path without_slash(const std::string& file) {
+  const fs::path named = fs::path(file).lexically_normal();
+  return named.has_filename() ? named : named.parent_path();
+}
+
 /// The names of the recordings' folders: those of files of one name are numbered.
 std::vector<std::string> stems_of(const std::vector<std::string>& files) {
   std::vector<std::string> stems;
   std::unordered_set<std::string> taken;
   std::unordered_map<std::string, int> last_numbers;
   for (const std::string& file : files) {
-    const std::string stem = hive_escaped(file == "-" ? "stdin" : fs::path(file).stem().string());
+    const std::string stem =
+        hive_escaped(file == "-" ? "stdin" : without_slash(file).stem().string());
     int& number = last_numbers[stem];
     std::string name = stem;
     // The numbers before were taken when they were tried.
@@ -126,7 +134,7 @@ std::optional<Written> written_before(const fs::path& folder, const std::string&
 }
 
 /// A folder beside that one, for what is not whole yet. What an export left there that was killed
-/// is removed; one in which another export works is left alone.
+/// is removed; one in which another export works, or which is no export's, is left alone.
 class WorkFolder {
  public:
   /// Nothing where none can be made.
@@ -138,6 +146,8 @@ class WorkFolder {
       path += n == 1 ? ".part" : ".part" + std::to_string(n);
       fs::create_directories(path, error);
       if (error) return std::nullopt;
+      const bool is_of_export = fs::exists(path / kLock, error) || fs::is_empty(path, error);
+      if (!is_of_export) continue;
       auto lock = FileLock::take((path / kLock).string());
       // The one who had it may have removed the folder meanwhile.
       if (!lock || !fs::exists(path / kLock, error)) continue;
@@ -257,25 +267,36 @@ class TableFile {
 class TablesWriter {
  public:
   TablesWriter(tables::TableSession& session, std::shared_ptr<const Recording> recording,
-               std::string stem, Metadata metadata, fs::path folder)
+               std::string stem, std::string fingerprint, fs::path folder)
       : session_(session),
         recording_(std::move(recording)),
         stem_(std::move(stem)),
-        metadata_(std::move(metadata)),
-        folder_(std::move(folder)) {}
+        metadata_{{std::string(kFingerprint), std::move(fingerprint)}},
+        folder_(std::move(folder)),
+        problems_(recording_->problems()) {
+    session_.tell_damage = [this](std::size_t, FrameIndex, const std::vector<Problem>& found) {
+      for (const Problem& problem : found) fold_into(problems_, problem);
+    };
+  }
+  TablesWriter(const TablesWriter&) = delete;
+  TablesWriter& operator=(const TablesWriter&) = delete;
 
-  /// Of all tables; frames are decoded once for those that need them, on `threads` more threads.
+  /// Of all tables; frames are decoded once for those that need them, on `threads` more threads,
+  /// and before the others: these say whether all could be decoded.
   Result<void> write(unsigned threads) {
-    const auto stored = tables::all_tables().first(tables::kStoredTables);
-    for (const tables::Table& table : stored) {
+    auto written = write_frame_tables(threads);
+    if (!written) return written;
+    if (status_of(problems_) != ExitStatus::done) metadata_.emplace_back(kIsDamaged, "yes");
+    for (const tables::Table& table : tables::all_tables().first(tables::kStoredTables)) {
       if (tables::is_of_frames(table.id)) continue;
-      auto written = write_index_table(table);
+      written = write_index_table(table);
       if (!written) return written;
     }
-    auto written = write_frame_tables(threads);
-    if (written && session_.is_stopped()) return failure(stopped());
+    if (session_.is_stopped()) return failure(stopped());
     return written;
   }
+  /// What is wrong with the recording, once it is written.
+  const std::vector<Problem>& problems() const { return problems_; }
 
   static Problem stopped() { return fatal_problem("stopped", "Interrupted."); }
 
@@ -328,6 +349,7 @@ class TablesWriter {
   std::string stem_;
   Metadata metadata_;
   fs::path folder_;
+  std::vector<Problem> problems_;
 };
 
 /// Puts what was written beside into its place, `recordings` last: what stopped before is not
@@ -474,13 +496,11 @@ Result<void> FleetExport::write(Job& job, Console& console) {
   tables::OneRecording set(input.file, recording);
   tables::TableSession session{.recordings = set, .coordinates = options_.common.coordinates};
   session.is_stopped = [this] { return interrupted() || ends_; };
-  Metadata metadata{{std::string(kFingerprint), fingerprint}};
-  const std::vector<Problem> problems = recording->problems();
-  if (status_of(problems) != ExitStatus::done) metadata.emplace_back(kIsDamaged, "yes");
-  auto written = TablesWriter(session, recording, stem, std::move(metadata), beside_)
-                     .write((helper_threads() + 1) / at_once_ - 1);
+  TablesWriter writer(session, recording, stem, fingerprint, beside_);
+  auto written = writer.write((helper_threads() + 1) / at_once_ - 1);
   if (!written) return written;
-  job.problems = recording->problems();
+  job.problems = writer.problems();
+  add_lost_bytes(*recording, job.problems);
   job.is_written = true;
   return move_tables(beside_, target_, stem);
 }
@@ -526,8 +546,7 @@ void FleetExport::tell_counts(std::size_t written, std::size_t there, Console& c
 
 ExitStatus run_export_parquet(const ExportOptions& options, Console& console) {
   FileSet files(options.files, options.common, console);
-  const fs::path named = fs::path(options.target).lexically_normal();
-  const fs::path target = named.has_filename() ? named : named.parent_path();
+  const fs::path target = without_slash(options.target);
   const auto beside = WorkFolder::beside(target);
   if (!beside) {
     console.report_failure(options.target, not_written(target, "no folder can be made beside it"));

@@ -11,6 +11,7 @@
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/numbered_name.h"
+#include "app/cli/target.h"
 #include "app/shared/decode_picture.h"
 #include "app/shared/printed_time.h"
 #include "core/platform/output_file.h"
@@ -117,22 +118,13 @@ std::shared_ptr<const Image> picture_of(const Recording& recording, std::string_
   if (!found.exists()) return nullptr;
   const auto data = recording.reader().read_resource(recording, found);
   if (!data) return nullptr;
-  if (data->width == 0) {
-    auto image = decode_picture(data->bytes);
-    return image ? std::make_shared<const Image>(std::move(*image)) : nullptr;
-  }
-  // Stored without a file format (formats/framebyframe/README.md, 9.4).
-  Image image{static_cast<int>(data->width), static_cast<int>(data->height), {}};
-  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data->bytes.data());
-  image.pixels.assign(bytes, bytes + data->bytes.size());
-  const std::size_t expected = 4 * std::size_t{data->width} * std::size_t{data->height};
-  if (image.pixels.size() != expected) return nullptr;
-  return std::make_shared<const Image>(std::move(image));
+  auto image = decode_picture(*data);
+  return image ? std::make_shared<const Image>(std::move(*image)) : nullptr;
 }
 
 Result<void> write_picture(const Image& image, const std::string& target,
-                           const std::string& recording, Console& console) {
-  if (recording != "-" && is_same_file(recording, target)) {
+                           std::span<const std::string> recordings, Console& console) {
+  if (is_one_of(target, recordings)) {
     return failure(render_problem("The picture would overwrite the recording."));
   }
   const auto png = encode_png(image);
@@ -170,10 +162,8 @@ class PictureSink {
 
   Result<void> begin() {
     if (!is_film(options_.target)) return {};
-    for (const std::string& file : options_.files) {
-      if (file != "-" && is_same_file(file, options_.target)) {
-        return failure(render_problem("The film would overwrite the recording."));
-      }
+    if (is_one_of(options_.target, options_.files)) {
+      return failure(render_problem("The film would overwrite the recording."));
     }
     auto film = FilmWriter::create(options_.target, *options_.fps);
     if (!film) return failure(std::move(film.error()));
@@ -190,7 +180,7 @@ class PictureSink {
     const std::string target = plan_.name ? (*plan_.name)(number) : options_.target;
     std::error_code ignored;
     const bool is_new = plan_.name && !std::filesystem::exists(target, ignored);
-    auto written = write_picture(image, target, options_.file, console_);
+    auto written = write_picture(image, target, options_.files, console_);
     if (written && is_new) written_.push_back(target);
     return written;
   }

@@ -1,6 +1,7 @@
 #include "app/cli/rows_output.h"
 
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "app/cli/interrupt.h"
@@ -17,7 +18,11 @@ constexpr std::size_t kPieceOfRows = 64 * 1024;
 class RowsPrinter {
  public:
   RowsPrinter(const tables::Query& query, const RowsOptions& options, Console& console)
-      : query_(query), options_(options), console_(console), json_(text_, layout()) {}
+      : query_(query),
+        keys_(row_keys(query.columns())),
+        options_(options),
+        console_(console),
+        json_(text_, layout()) {}
 
   void begin();
   /// False once nobody reads any more.
@@ -34,6 +39,7 @@ class RowsPrinter {
   bool flush(std::size_t least);
 
   const tables::Query& query_;
+  const std::vector<std::string> keys_;  ///< of a row that is an object
   const RowsOptions& options_;
   Console& console_;
   std::string text_;
@@ -85,12 +91,7 @@ bool RowsPrinter::add_row() {
       break;
     case RowsOutput::ndjson: {
       JsonWriter line(text_);
-      line.begin_object();
-      for (std::size_t i = 0; i < query_.columns().size(); ++i) {
-        line.key(query_.columns()[i]);
-        write_query_value(line, query_.value(i));
-      }
-      line.end_object();
+      write_query_row(line, query_, keys_);
       text_ += '\n';
     }
   }
@@ -125,6 +126,30 @@ void write_query_value(JsonWriter& json, const tables::Value& value) {
     case tables::Value::Kind::text: json.text(value.bytes); return;
     case tables::Value::Kind::blob: json.base64(value.bytes); return;
   }
+}
+
+std::vector<std::string> row_keys(const std::vector<std::string>& columns) {
+  std::set<std::string> taken(columns.begin(), columns.end());
+  std::set<std::string> used;
+  std::vector<std::string> keys;
+  for (const std::string& column : columns) {
+    std::string key = column;
+    for (int n = 2; (n > 2 && taken.contains(key)) || !used.insert(key).second; ++n) {
+      key = column + '_' + std::to_string(n);
+    }
+    keys.push_back(std::move(key));
+  }
+  return keys;
+}
+
+void write_query_row(JsonWriter& json, const tables::Query& query,
+                     const std::vector<std::string>& keys) {
+  json.begin_object();
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    json.key(keys[i]);
+    write_query_value(json, query.value(i));
+  }
+  json.end_object();
 }
 
 ExitStatus fail_query(const Problem& problem, bool is_json, Console& console) {

@@ -65,10 +65,31 @@ Result<bool> read_setting(std::string_view line, std::size_t number, Rule& rule)
   return false;
 }
 
+/// Looks for where the query of a rule begins.
+class QueryBegin {
+ public:
+  bool is_found() const { return is_found_; }
+  void add(std::string_view line) {
+    if (is_found_) return;
+    std::string text = is_in_comment_ ? "/*" : "";
+    text += line;
+    text += "\n;";
+    const std::vector<tables::SqlWord> words = tables::sql_words(text);
+    is_in_comment_ = words.empty();
+    is_found_ = words.size() > 1 ||
+                (words.size() == 1 && words.front().kind != tables::SqlWord::Kind::mark);
+  }
+
+ private:
+  bool is_found_ = false;
+  bool is_in_comment_ = false;
+};
+
 }  // namespace
 
 Result<std::vector<Rule>> read_rules(std::string_view text) {
   std::vector<Rule> rules;
+  QueryBegin query;
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -76,10 +97,8 @@ Result<std::vector<Rule>> read_rules(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (const auto name = setting(line, "rule")) {
       if (name->empty()) return fault_at(number, "a rule needs a name");
-      rules.push_back({.name = std::string(*name),
-                       .message = {},
-                       .sql = std::string(number, '\n'),
-                       .line = number});
+      rules.push_back({.name = std::string(*name), .message = {}, .sql = {}, .line = number});
+      query = {};
       continue;
     }
     if (rules.empty()) {
@@ -87,14 +106,16 @@ Result<std::vector<Rule>> read_rules(std::string_view text) {
       return fault_at(number, "a query stands below a line \"-- rule: NAME\"");
     }
     Rule& rule = rules.back();
-    if (tables::sql_words(rule.sql).empty()) {
+    if (!query.is_found()) {
       const auto is_setting = read_setting(line, number, rule);
       if (!is_setting) return std::unexpected(is_setting.error());
     } else if (setting(line, "severity")) {
       return fault_at(number, "the severity of a rule stands above its query");
     }
-    // Comments stay, as empty lines before the rule do: the places of errors are those of the file.
-    rule.sql += std::string(line) + '\n';
+    // Comments stay: the places of errors are counted from the name on.
+    rule.sql += line;
+    rule.sql += '\n';
+    query.add(line);
   }
   if (rules.empty()) return fault_at(1, "there is no rule in it");
   for (const Rule& rule : rules) {

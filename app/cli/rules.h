@@ -13,7 +13,7 @@ struct Rule {
   std::string name;
   Severity severity = Severity::error;  ///< or warning
   std::string message;                  ///< may be empty
-  std::string sql;                      ///< on the lines on which it stands in the file
+  std::string sql;                      ///< all lines below the name
   std::size_t line = 0;                 ///< of its name, from 1
 };
 

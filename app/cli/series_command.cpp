@@ -103,8 +103,7 @@ std::vector<std::string> paths_of(const Input& input, const std::vector<EntityIn
   tables::OneRecording recording(input.file, input.recording);
   tables::TableSession session{.recordings = recording,
                                .is_stopped = [] { return interrupted().load(); }};
-  tables::StatePaths paths(session);
-  return tables::paths_of(session, paths, 0, entities).value_or(std::vector<std::string>{});
+  return tables::paths_of(session, 0, entities).value_or(std::vector<std::string>{});
 }
 
 /// Why there is nothing to print.
@@ -272,7 +271,6 @@ ExitStatus run_series(const SeriesOptions& options, Console& console) {
   }
   std::vector<Problem> problems = recording.problems();
   for (const Problem& problem : series->problems) fold_into(problems, problem);
-  add_lost_bytes(input, problems);
   return conclude(input, problems, console);
 }
 

@@ -143,7 +143,11 @@ void append_option(std::string& page, const UsageOption& option) {
 
 void append_example(std::string& page, const UsageCommand& command) {
   if (command.example.empty()) return;
-  page += ".PP\n.EX\n" + roff(command.example) + "\n.EE\n";
+  page += ".PP\n.EX\n";
+  for (const std::string& line : split(command.example, '\n')) {
+    page += roff(line.substr(std::min(line.find_first_not_of(' '), line.size()))) + "\n";
+  }
+  page += ".EE\n";
 }
 
 std::string manual_page(const std::vector<UsageCommand>& commands, std::string_view version) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <mutex>
+#include <set>
 #include <shared_mutex>
 #include <string>
 
@@ -24,9 +25,10 @@ constexpr WriteOption kCsvTexts{
     "safe: a ' in front of what a spreadsheet would take for a formula; raw: as they are",
     kCsvTextsValues};
 constexpr std::size_t kMostColumns = 16'384;
-constexpr std::string_view kFixedColumns = "frame,number,time,stream,entity,parent,name";
+constexpr std::array<std::string_view, 7> kFixedColumns{"frame",  "number", "time", "stream",
+                                                        "entity", "parent", "name"};
 
-/// Names of columns behind the fixed ones, in order of first appearance. Any thread.
+/// What stands in the columns behind the fixed ones, in order of first appearance. Any thread.
 class Columns {
  public:
   /// Those of `names` that are not known yet.
@@ -44,7 +46,20 @@ class Columns {
   }
   // Once all are added.
   std::size_t row(std::string_view name) const { return rows_.find(name)->second; }
-  const std::vector<std::string>& names() const { return names_; }
+  std::size_t size() const { return names_.size(); }
+  /// Theirs, or, where a fixed one has that, the next with a number that is free.
+  std::vector<std::string> headings() const {
+    std::set<std::string, std::less<>> taken(kFixedColumns.begin(), kFixedColumns.end());
+    std::vector<std::string> headings = names_;
+    for (std::string& heading : headings) {
+      const std::string name = heading;
+      for (int n = 2; taken.contains(heading) || (n > 2 && rows_.contains(heading)); ++n) {
+        heading = name + '#' + std::to_string(n);
+      }
+      taken.insert(heading);
+    }
+    return headings;
+  }
 
  private:
   mutable std::shared_mutex mutex_;
@@ -89,14 +104,6 @@ void visit_values(const PropertyTree& tree, PropertyTree::Node own, Visit visit)
     path.resize(outside);
     i += node.subtree;
   }
-}
-
-/// The name of a column, other than those of the fixed ones.
-std::string column_name(std::string_view path, std::string_view suffix) {
-  std::string name = std::string(path) + std::string(suffix);
-  const bool is_taken =
-      ("," + std::string(kFixedColumns) + ",").find("," + name + ",") != std::string::npos;
-  return is_taken ? name + "#2" : name;
 }
 
 /// ".x" and so on of a vector; one empty suffix for other values.
@@ -204,7 +211,7 @@ std::size_t CsvEncoder::find_columns(const Frame& frame, std::vector<std::string
     names.clear();
     visit_values(tree, own, [&](std::string_view path, PropertyTree::Node node) {
       for (const std::string_view suffix : suffixes_of(tree[node])) {
-        names.push_back(column_name(path, suffix));
+        names.emplace_back(path).append(suffix);
       }
     });
     for (std::string& name : columns_.unknown(names)) {
@@ -230,10 +237,10 @@ Result<void> CsvEncoder::find_columns(const std::atomic<bool>& cancelled) {
       [&](FrameIndex frame, std::vector<std::string>& found) {
         for (const std::string& name : found) columns_.add(name);
         if (request_.progress) request_.progress(frame.value + 1 - first, scan.end - first);
-        return columns_.names().size() <= kMostColumns;
+        return columns_.size() <= kMostColumns;
       });
   if (cancelled.load()) return failure(writing_cancelled());
-  if (columns_.names().size() <= kMostColumns) return write_header();
+  if (columns_.size() <= kMostColumns) return write_header();
   return failure({.severity = Severity::fatal,
                   .code = "too-many-columns",
                   .message = "The recording has too many different properties for one table.",
@@ -242,10 +249,10 @@ Result<void> CsvEncoder::find_columns(const std::atomic<bool>& cancelled) {
 }
 
 Result<void> CsvEncoder::write_header() const {
-  std::string header(kFixedColumns);
-  for (const std::string& name : columns_.names()) {
+  std::string header = joined(kFixedColumns, ",");
+  for (const std::string& heading : columns_.headings()) {
     header += ',';
-    append_csv(header, name, texts_);
+    append_csv(header, heading, texts_);
   }
   return write(header + '\n');
 }
@@ -253,7 +260,7 @@ Result<void> CsvEncoder::write_header() const {
 std::size_t CsvEncoder::encode(const Frame& frame, Rows& rows) const {
   rows.text.clear();
   PropertyTree tree;
-  std::vector<std::string> cells(columns_.names().size());
+  std::vector<std::string> cells(columns_.size());
   std::string start = std::to_string(frame.index.value) + ',' + std::to_string(frame.number) + ',' +
                       number_text(frame.time) + ',';
   append_csv(start, recording_.timeline().stream_info(frame.stream).id, texts_);
@@ -271,7 +278,7 @@ std::size_t CsvEncoder::encode(const Frame& frame, Rows& rows) const {
     visit_values(tree, own, [&](std::string_view path, PropertyTree::Node node) {
       const auto suffixes = suffixes_of(tree[node]);
       for (std::size_t i = 0; i < suffixes.size(); ++i) {
-        std::string& cell = cells[columns_.row(column_name(path, suffixes[i]))];
+        std::string& cell = cells[columns_.row(std::string(path).append(suffixes[i]))];
         cell.clear();
         if (suffixes[i].empty()) {
           append_value(cell, tree, node, texts_);

@@ -5,6 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "core/recording.h"
+
 namespace {
 
 /// No block that decoding asks for may be larger: a few kilobytes of PNG can inflate to gigabytes.
@@ -63,6 +65,17 @@ Problem damaged() {
                      (reason == nullptr ? std::string(".") : " (" + std::string(reason) + ").")};
 }
 
+bool is_too_large(std::uint64_t width, std::uint64_t height) {
+  constexpr std::uint64_t kLargest = kLargestPictureSide;
+  return width > kLargest || height > kLargest || width * height > kMostPicturePixels;
+}
+
+Problem too_large(std::uint64_t width, std::uint64_t height) {
+  return {.code = "picture-too-large",
+          .message = "The picture is too large to be shown: " + std::to_string(width) + " x " +
+                     std::to_string(height) + " pixels."};
+}
+
 struct Freed {
   void operator()(stbi_uc* pixels) const { stbi_image_free(pixels); }
 };
@@ -77,16 +90,10 @@ bool is_picture_file(Bytes file) {
 Result<Image> decode_picture(Bytes file) {
   PictureSize size;
   if (!read_size(file, size)) return failure(damaged());
-  const auto pixels =
-      static_cast<std::uint64_t>(size.width) * static_cast<std::uint64_t>(size.height);
   if (size.width <= 0 || size.height <= 0) return failure(damaged());
-  if (size.width > kLargestPictureSide || size.height > kLargestPictureSide ||
-      pixels > kMostPicturePixels) {
-    return failure(
-        {.code = "picture-too-large",
-         .message = "The picture is too large to be shown: " + std::to_string(size.width) + " x " +
-                    std::to_string(size.height) + " pixels."});
-  }
+  const auto width = static_cast<std::uint64_t>(size.width);
+  const auto height = static_cast<std::uint64_t>(size.height);
+  if (is_too_large(width, height)) return failure(too_large(width, height));
   int channels = 0;
   PictureSize decoded;
   const std::unique_ptr<stbi_uc, Freed> bytes(stbi_load_from_memory(
@@ -96,7 +103,23 @@ Result<Image> decode_picture(Bytes file) {
   Image image;
   image.width = decoded.width;
   image.height = decoded.height;
-  image.pixels.assign(bytes.get(), bytes.get() + pixels * 4);
+  image.pixels.assign(bytes.get(), bytes.get() + width * height * 4);
+  return image;
+}
+
+Result<Image> decode_picture(const ResourceData& resource) {
+  if (resource.width == 0) return decode_picture(Bytes(resource.bytes));
+  const std::uint64_t width = resource.width;
+  const std::uint64_t height = resource.height;
+  if (is_too_large(width, height)) return failure(too_large(width, height));
+  const std::uint64_t size = width * height * 4;
+  if (size == 0 || resource.bytes.size() < size) {
+    return failure(
+        {.code = "picture-damaged", .message = "The picture has fewer pixels than its size."});
+  }
+  Image image{static_cast<int>(width), static_cast<int>(height), {}};
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(resource.bytes.data());
+  image.pixels.assign(bytes, bytes + size);
   return image;
 }
 

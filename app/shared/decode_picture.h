@@ -8,6 +8,8 @@
 
 namespace scrubjay {
 
+struct ResourceData;
+
 /// Largest width and height of a picture that is decoded, and the most pixels in all. Checked
 /// before anything is decoded.
 inline constexpr int kLargestPictureSide = 16384;
@@ -21,5 +23,7 @@ bool is_picture_file(Bytes file);
 /// kMostPicturePixels before it decodes, and in the memory that decoding may take. Errors:
 /// "picture-too-large", "picture-damaged".
 Result<Image> decode_picture(Bytes file);
+/// The same of a resource, which may hold pixels without a file format.
+Result<Image> decode_picture(const ResourceData& resource);
 
 }  // namespace scrubjay

@@ -21,6 +21,7 @@
 #include "core/printed.h"
 #include "core/text.h"
 #include "core/utc_text.h"
+#include "core/utf8.h"
 
 namespace scrubjay {
 
@@ -172,8 +173,14 @@ Result<std::string> set_aside(const NotesOnDisk& file) {
   return failure(fatal_problem("not-writable", file.path + " is damaged and cannot be set aside."));
 }
 
-/// Writes a file whole. What was damaged in it is set aside first, and told in `problems`.
+/// Writes a file whole. What was damaged in it is set aside first, and told in `problems`. Errors:
+/// "too-many-notes" for what could not be read again.
 Result<void> write_notes(NotesOnDisk& file, std::vector<Problem>& problems) {
+  const std::string text = notes_text(file.content);
+  if (file.content.notes.size() > kMostNotes || text.size() > kMostNotesBytes) {
+    return failure(fatal_problem("too-many-notes",
+                                 file.path + " has no room for more notes: remove some first."));
+  }
   std::optional<Problem> word;
   if (file.exists && is_damaged(file)) {
     const auto aside = set_aside(file);
@@ -183,7 +190,6 @@ Result<void> write_notes(NotesOnDisk& file, std::vector<Problem>& problems) {
                    .message = "The notes in " + file.path +
                               " were damaged: what was there is kept as " + *aside + "."};
   }
-  const std::string text = notes_text(file.content);
   auto done = write_whole_file(file.path, std::as_bytes(std::span(text)));
   if (!done) return done;
   if (word) problems.push_back(std::move(*word));
@@ -256,7 +262,9 @@ Note new_note(Seconds time, std::string text) {
   Note note;
   note.id = random_id();
   note.time = time;
-  note.text = valid_utf8(std::string_view(text).substr(0, kLongestNote));
+  note.text = valid_utf8(whole_characters(text, kLongestNote));
+  // What stands for bytes that are no text is longer than these.
+  note.text.resize(whole_characters(note.text, kLongestNote).size());
   note.created = time_now_text();
   return note;
 }
@@ -381,6 +389,7 @@ Result<NotesFile> change_notes(const std::string& recording,
   if (beside.is_changed) {
     auto written = write_notes(beside, told);
     if (!written) {
+      if (written.error().code == "too-many-notes") return failure(std::move(written.error()));
       // Its folder cannot be written: what is new goes to the user's own. What was there stays.
       const NotesOnDisk before = notes_at(beside.path);
       const auto kept = ids_of(beside.content.notes);

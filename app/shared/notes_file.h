@@ -80,7 +80,8 @@ NotesFile load_notes(const std::string& recording);
 /// meanwhile stays, and returns what there is then. A file that is damaged is first copied to
 /// "NAME.notes.json.damaged-1", and a problem "set-aside" says so. Errors: "busy" when another
 /// program holds the notes for ten seconds, "not-writable" and others of AtomicFile when neither
-/// place can be written, "version" for a file of a later program, which is left alone.
+/// place can be written, "too-many-notes" for what could not be read again, "version" for a file of
+/// a later program, which is left alone.
 Result<NotesFile> change_notes(const std::string& recording,
                                const std::vector<NoteChange>& changes);
 

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <span>
-#include <vector>
 
 #include "analysis/derived/derived_series.h"
+#include "analysis/tables/leaves.h"
 #include "app/shared/property_copy.h"
 #include "app/shared/recording_json.h"
 #include "core/frame_scan.h"
@@ -40,40 +39,66 @@ std::string_view without_number(std::string_view path) {
   return is_numbered ? path.substr(0, digits) : path;
 }
 
-/// False for most nodes whose path does not end with that one, without building theirs. `above`:
-/// what the node is part of, from the root on.
-bool may_end_with(const PropertyTree& tree, std::span<const PropertyTree::Node> above,
-                  PropertyTree::Node node, std::string_view path) {
-  for (std::size_t left = above.size();; --left) {
-    const std::string_view name = tree[node].name;
-    const std::string_view end = path.ends_with(name) ? path : without_number(path);
-    if (!end.ends_with(name)) return false;
-    path = end.substr(0, end.size() - name.size());
-    if (path.empty()) return true;
-    if (left == 0 || path.back() != '/') return false;
-    path.remove_suffix(1);
-    node = above[left - 1];
+/// Looks for a path in one pass through a tree: the path of what is above a node is put together
+/// once, and what has another name than the path ends with needs none.
+class NodeSearch {
+ public:
+  NodeSearch(const PropertyTree& tree, std::string_view path)
+      : tree_(tree),
+        path_(path),
+        bare_(without_number(path)),
+        added_(!tree.empty() && is_place(tree, 0) ? tree[0].name.size() + 1 : 0) {}
+
+  /// The first node of that path, else the first whose path ends with it.
+  std::optional<FoundValue> find() {
+    look_among({0, tree_.size()});
+    return found_;
   }
-}
+
+ private:
+  /// True once one of that path was found.
+  bool look_among(PropertyRange range) {
+    const std::size_t length = own_.size();
+    tables::NameCounts names;
+    std::uint32_t before = 0;
+    for (std::uint32_t i = range.first; i < range.first + range.count; i += tree_[i].subtree) {
+      const PropertyNode& node = tree_[i];
+      const std::uint32_t place = before++;
+      const bool is_like = path_.ends_with(node.name) || bare_.ends_with(node.name);
+      if (!is_like && node.subtree == 1) continue;
+      const std::uint32_t number = names.number_of(tree_, range, i, place);
+      own_.resize(length);
+      own_ += node.name;
+      if (number > 1) own_ += '#' + std::to_string(number);
+      if (is_like && is_that_of(i)) return true;
+      own_ += '/';
+      if (look_among(children_of(tree_, i))) return true;
+    }
+    own_.resize(length);
+    return false;
+  }
+  bool is_that_of(PropertyTree::Node node) {
+    // As path_of() has it.
+    const bool is_added = node > 0 && node < tree_[0].subtree;
+    const std::string_view own = std::string_view(own_).substr(is_added ? added_ : 0);
+    const bool is_whole = own == path_;
+    if (is_whole || (!found_ && ends_with_path(own, path_))) found_ = {node, -1, is_whole};
+    return is_whole;
+  }
+
+  const PropertyTree& tree_;
+  const std::string_view path_;
+  const std::string_view bare_;
+  const std::size_t added_;  ///< so much of paths in the group that panels add is left out
+  std::string own_;
+  std::optional<FoundValue> found_;
+};
 
 std::optional<FoundValue> find_node(const PropertyTree& tree, std::string_view path) {
-  // The members of a place that was added are called without its name.
-  const bool has_place = !tree.empty() && is_place(tree, 0);
-  const PropertyRange place = has_place ? children_of(tree, 0) : PropertyRange();
-  const auto in_place = find_path(tree, place, path);
-  const auto in_all = find_path(tree, {0, tree.size()}, path);
-  for (const auto& node : {in_place, in_all}) {
-    if (node && path_of(tree, *node) == path) return FoundValue{*node, -1, true};
-  }
-  std::vector<PropertyTree::Node> above;
-  for (PropertyTree::Node i = 0; i < tree.size(); ++i) {
-    while (!above.empty() && i >= above.back() + tree[above.back()].subtree) above.pop_back();
-    const bool ends_so = may_end_with(tree, above, i, path);
-    if (ends_so && ends_with_path(path_of(tree, i), path)) return FoundValue{i, -1, false};
-    above.push_back(i);
-  }
+  if (const auto found = NodeSearch(tree, path).find()) return found;
   // Of several groups of one name whichever has the rest.
-  return in_all ? std::optional(FoundValue{*in_all, -1, true}) : std::nullopt;
+  const auto node = find_path(tree, {0, tree.size()}, path);
+  return node ? std::optional(FoundValue{*node, -1, true}) : std::nullopt;
 }
 
 /// What one frame holds.

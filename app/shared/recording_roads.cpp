@@ -10,11 +10,12 @@
 namespace scrubjay {
 
 std::optional<std::string> roads_beside(const Recording& recording) {
-  const std::string& file = recording.file().path();
+  const std::filesystem::path file(recording.file().path());
   const std::string map = map_name(recording);
-  if (file == "-" || map.empty()) return std::nullopt;
-  const std::filesystem::path path = std::filesystem::path(file).parent_path() / (map + ".xodr");
   std::error_code error;
+  // Nothing lies beside standard input, whose name is no file's.
+  if (map.empty() || !std::filesystem::exists(file, error)) return std::nullopt;
+  const std::filesystem::path path = file.parent_path() / (map + ".xodr");
   if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
   return path.string();
 }

@@ -10,6 +10,7 @@ ChildProcess::ChildProcess(ChildProcess&& other) noexcept
     : process_(std::exchange(other.process_, kNone)),
       input_(std::exchange(other.input_, kNone)),
       output_(std::exchange(other.output_, kNone)),
+      unread_(std::move(other.unread_)),
       status_(other.status_) {}
 
 ChildProcess::~ChildProcess() {

@@ -25,7 +25,8 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// False once it reads no more. Waits as long as it does not read. SIGPIPE must be ignored.
+  /// False once it reads no more. Waits as long as it does not read; what it prints meanwhile is
+  /// kept for read(), on Windows as far as a pipe has room. SIGPIPE must be ignored.
   bool write(Bytes bytes);
   void close_input();
   /// What it has printed since the last call, without waiting.
@@ -49,6 +50,7 @@ class ChildProcess {
   Handle process_ = kNone;
   Handle input_ = kNone;
   Handle output_ = kNone;
+  std::string unread_;  ///< printed while it was written to
   std::optional<int> status_;
 };
 

@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -72,7 +73,9 @@ Result<ChildProcess> ChildProcess::start(const std::vector<std::string>& words) 
   child.process_ = process;
   child.input_ = std::exchange(input.ends[1], -1);
   child.output_ = std::exchange(output.ends[0], -1);
-  ::fcntl(static_cast<int>(child.output_), F_SETFL, O_NONBLOCK);
+  for (const Handle end : {child.input_, child.output_}) {
+    ::fcntl(static_cast<int>(end), F_SETFL, O_NONBLOCK);
+  }
   return child;
 }
 
@@ -82,8 +85,16 @@ void ChildProcess::let_go() { close_descriptor(output_); }
 
 bool ChildProcess::write(Bytes bytes) {
   while (!bytes.empty() && input_ >= 0) {
+    // A program that cannot print does not read on.
+    unread_ = read();
+    pollfd ends[2]{{.fd = static_cast<int>(input_), .events = POLLOUT, .revents = 0},
+                   {.fd = static_cast<int>(output_), .events = POLLIN, .revents = 0}};
+    if (::poll(ends, 2, -1) >= 0 && ends[0].revents == 0) {
+      if ((ends[1].revents & POLLIN) == 0) close_descriptor(output_);  // it prints no more
+      continue;
+    }
     const ssize_t written = ::write(static_cast<int>(input_), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (written <= 0) {
       close_descriptor(input_);
       return false;
@@ -96,7 +107,7 @@ bool ChildProcess::write(Bytes bytes) {
 void ChildProcess::close_input() { close_descriptor(input_); }
 
 std::string ChildProcess::read() {
-  std::string text;
+  std::string text = std::exchange(unread_, {});
   std::array<char, 4096> buffer{};
   while (output_ >= 0) {
     const ssize_t got = ::read(static_cast<int>(output_), buffer.data(), buffer.size());

@@ -269,6 +269,19 @@ TEST(ComparePairing, WithoutEventsTheOffsetIsFoundByPlaces) {
   EXPECT_GT(compared.plan->offset_agreement().value_or(0), 0.9);
 }
 
+TEST(ComparePairing, TheSearchForAnOffsetEndsWhateverTheTimesAre) {
+  Stage wide = circling(0);
+  wide.frames.front().time = -1.7e308;
+  wide.frames.back().time = 1.7e308;
+  EXPECT_EQ(compare_stages(wide, wide, {.offset = std::nullopt}).plan->pairing().offset, 0);
+  // So far from 0 that steps are lost in rounding.
+  Stage far = circling(0);
+  for (StagedFrame& frame : far.frames) frame.time = 1e17;
+  far.frames.back().time += 32;
+  EXPECT_EQ(compare_stages(far, far, {.offset = std::nullopt}).plan->pairing().offset, 0);
+  EXPECT_TRUE(compare_stages(far, circling(0), {.offset = std::nullopt}).plan != nullptr);
+}
+
 TEST(ComparePairing, ThatBothBeginSaysLittleOfTheOffset) {
   // What is there already is told in the first frame of each: a part of a recording at its place.
   Stage a = circling(0);
@@ -362,6 +375,19 @@ TEST(CompareMatching, IdsCountWhereTheyMeanTheSame) {
   EXPECT_EQ(swapped.plan->matches().by, EntitiesBy::name);
   EXPECT_EQ(swapped.lines(), Lines{});
   EXPECT_EQ(swapped.summary->entities_compared(), 2u);
+}
+
+TEST(CompareMatching, IdsMeanTheSameWhateverTheirEntitiesWereCalledBeforeThePart) {
+  const Stage whole = steady_stage(10, [](std::size_t frame) {
+    StagedEntity e = thing("1", 0);
+    e.name = frame < 5 ? "before" : "now";
+    return std::vector{e};
+  });
+  Stage part = whole;
+  part.frames.erase(part.frames.begin(), part.frames.begin() + 5);
+  const Compared compared = compare_stages(whole, part, {.from = 0.45});
+  EXPECT_EQ(compared.plan->matches().by, EntitiesBy::id);
+  EXPECT_TRUE(compared.summary->is_same());
 }
 
 TEST(CompareMatching, OfOneNameTheNearestThatAreBornTogetherThenTheRestInOrder) {

@@ -1,4 +1,7 @@
 // scrubjay check, through the built program.
+#include <ctime>
+
+#include "app/cli/rules.h"
 #include "cli_program.h"
 
 namespace scrubjay {
@@ -73,6 +76,32 @@ TEST_F(Check, mistakes_of_all_rules_are_told_by_their_lines_and_the_others_are_a
   const auto rules = parsed(parser, json.out)["rules"];
   EXPECT_EQ(rules.at(0)["violations"].get_array().size(), 2U);
   EXPECT_EQ(std::string_view(rules.at(1)["problem"]["code"]), "query");
+}
+
+TEST_F(Check, comments_of_any_kind_stand_above_a_query) {
+  put("r.sql",
+      "-- rule: a\n/* one\n two */ /* three\n*/\n-- severity: warning\nselect 1\n/* four\n */\n"
+      "-- rule: b\n'unfinished\n");
+  const Run result = run("check \"$S\" --rules r.sql");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(lines_of(result.out).back(), "0 errors, 1 warning of 2 rules; 1 rule is wrong");
+  EXPECT_NE(result.err.find("rule \"b\": unrecognized token"), result.err.npos) << result.err;
+}
+
+TEST(Rules, HoldNoMoreThanTheirFile) {
+  std::string text;
+  for (std::size_t i = 0; i < 5'000; ++i) text += "-- rule: a\n\nselect 1 where 0\n";
+  text += "-- rule: last\n";
+  for (std::size_t i = 0; i < 50'000; ++i) text += "-- nothing\n/*\n*/ /*\n*/";
+  const std::clock_t before = std::clock();
+  const auto rules = cli::read_rules(text + "select 2\n");
+  EXPECT_LT(std::clock() - before, 5 * CLOCKS_PER_SEC);
+  ASSERT_TRUE(rules);
+  ASSERT_EQ(rules->size(), 5'001U);
+  std::size_t bytes = 0;
+  for (const cli::Rule& rule : *rules) bytes += rule.sql.size();
+  EXPECT_LE(bytes, text.size());
+  EXPECT_EQ(rules->back().line, 15'001U);
 }
 
 TEST_F(Check, a_recording_that_is_damaged_or_none_is_an_error_and_the_others_are_checked) {
@@ -173,6 +202,23 @@ TEST_F(Check, ends_when_nobody_reads_on) {
     EXPECT_EQ(read.out.size(), 100U) << read.err;
     EXPECT_EQ(file_text(path("status")), "1\n") << how;
   }
+}
+
+TEST_F(Check, a_report_never_overwrites_what_is_read) {
+  ASSERT_EQ(shell("cp \"$S\" a.log; cp \"$S\" b.log").status, 0);
+  const std::string rules = "-- rule: none\nselect 1 where 0\n";
+  put("r.sql", rules);
+  for (const char* const command :
+       {"check a.log b.log --rules r.sql --junit ./b.log",
+        "check a.log --rules r.sql --junit r.sql", "diff a.log b.log --junit b.log"}) {
+    const Run refused = run(command);
+    EXPECT_EQ(refused.status, 2) << command;
+    EXPECT_NE(refused.err.find("would overwrite what is read"), refused.err.npos) << refused.err;
+  }
+  EXPECT_EQ(file_text(path("b.log")), file_text(kSample));
+  EXPECT_EQ(file_text(path("r.sql")), rules);
+  simdjson::dom::parser parser;
+  parsed(parser, run("diff a.log b.log --json --junit b.log").out);
 }
 
 TEST_F(Check, standard_output_takes_one_report) {

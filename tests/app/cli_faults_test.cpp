@@ -63,6 +63,16 @@ TEST_F(Faults, a_file_that_becomes_shorter_costs_frames_and_is_told) {
       shell("cp \"$S\" copy.log; F=copy.log; " + std::string(kStart) + ": >copy.log; " + kFinish);
   EXPECT_EQ(cut.status, 1) << cut.err;
   EXPECT_NE(cut.err.find("became shorter"), std::string::npos) << cut.err;
+  put("r.sql", "-- rule: all\nselect frame from state\n");
+  for (const char* const command :
+       {"sql copy.log 'select * from properties' --csv", "check copy.log --rules r.sql --json"}) {
+    const Run shorter =
+        shell("cp \"$S\" copy.log; rm -f pipe; mkfifo pipe; exec 9<>pipe; \"$P\" " +
+              std::string(command) + " >pipe & pid=$!; head -c 1000 <&9 >/dev/null; : >copy.log; " +
+              kFinish);
+    EXPECT_EQ(shorter.status, 1) << command << shorter.err;
+    EXPECT_NE(shorter.err.find("became shorter"), std::string::npos) << command << shorter.err;
+  }
 }
 
 TEST_F(Faults, a_file_that_is_deleted_replaced_or_grows_is_read_as_it_was) {

@@ -75,6 +75,19 @@ TEST_F(Films, AreWhatFfprobeExpects) {
   EXPECT_EQ(files().size(), 3U);
 }
 
+TEST_F(Films, GoOnWhateverFfmpegPrints) {
+  std::filesystem::create_directories(folder_ / "bin");
+  put("bin/ffmpeg",
+      "#!/bin/sh\nhead -c 300000 /dev/zero | tr '\\0' x >&2\ncat >/dev/null\necho end >&2\nexit "
+      "1\n");
+  const Run film = shell(
+      "chmod +x bin/ffmpeg; PATH=$PWD/bin:$PATH; timeout 60 \"$P\" render "
+      "\"$S\" --from 10 --to 11 --fps 5 --size 320x240 -o film.mp4");
+  if (film.err.find("no-opengl") != std::string::npos) GTEST_SKIP() << film.err;
+  EXPECT_EQ(film.status, 3);
+  EXPECT_NE(film.err.find("ffmpeg did not make the film: xxx"), std::string::npos) << film.err;
+}
+
 TEST_F(Films, StoppedInTheMiddleLeaveNothing) {
   std::vector<std::string> targets{"film.y4m", "p_%04d.png"};
   if (has_program("ffmpeg")) targets.emplace_back("film.mp4");

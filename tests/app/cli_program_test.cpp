@@ -464,6 +464,25 @@ TEST_F(Program, common_options_may_stand_before_the_subcommand) {
   EXPECT_EQ(run("--coordinates ros show \"$S\" --frame 20 --json").out,
             run("show \"$S\" --frame 20 --json --coordinates ros").out);
   EXPECT_EQ(run("--format carla info \"$S\" --json").status, 0);
+  // Choices of formats, too: this one is of another format.
+  const Run behind = run("show \"$S\" --frame 20 --positions world");
+  const Run before = run("--positions world show \"$S\" --frame 20");
+  EXPECT_EQ(behind.status, 2);
+  EXPECT_EQ(before.status, 2);
+  EXPECT_EQ(before.err, behind.err);
+  EXPECT_EQ(run("--positions world show \"$S\" --frame 20 --positions local").err,
+            run("show \"$S\" --frame 20 --positions local").err);
+}
+
+TEST_F(Program, what_only_the_window_knows_is_refused_before_a_subcommand) {
+  for (const char* const option : {"--time 3", "--frame 3", "--select 24", "--view {}",
+                                   "--scenery none.xodr", "--state-file s.json"}) {
+    const Run refused = run(std::string(option) + " info \"$S\"");
+    EXPECT_EQ(refused.status, 2) << option;
+    const std::string name = std::string(option).substr(0, std::string(option).find(' '));
+    EXPECT_NE(refused.err.find(name + " stands before the subcommand info"), refused.err.npos)
+        << refused.err;
+  }
 }
 
 TEST_F(Program, all_streams_are_an_array) {
@@ -521,6 +540,7 @@ TEST_F(Program, a_picture_never_overwrites_the_recording) {
   const Run over = run("render drive_1.log --from 0 --to 1 --fps 1 -o drive_%d.log --size 64x48");
   if (over.err.find("OpenGL") != std::string::npos) GTEST_SKIP() << over.err;
   EXPECT_EQ(over.status, 2);
+  EXPECT_EQ(run("render \"$S\" drive_1.log --view '{}' --middle -o drive_1.log").status, 2);
   EXPECT_EQ(file_text(path("drive_1.log")), file_text(kSample));
 }
 

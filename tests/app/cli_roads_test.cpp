@@ -177,6 +177,12 @@ TEST_F(ReadRoads, of_the_map_are_found_beside_the_recording) {
   EXPECT_NE(made.out.find("derived_from  Jaytown.xodr"), std::string::npos) << made.out;
 }
 
+TEST_F(ReadRoads, are_beside_no_standard_input) {
+  const Run piped = shell("cp wide.xodr Jaytown.xodr; \"$P\" show - --frame 100 <\"$S\"");
+  EXPECT_EQ(piped.status, 0) << piped.err;
+  EXPECT_EQ(piped.out.find("derived_from"), std::string::npos);
+}
+
 TEST_F(ReadRoads, keep_a_car_of_carla_in_its_lane) {
   const std::string recording = SCRUBJAY_SHARED_DATA "/carla/DistanceToLaneCenter.log";
   const std::string roads = SCRUBJAY_SHARED_DATA "/opendrive/Town01.xodr";

@@ -97,6 +97,21 @@ TEST(FindValue, FollowsNumbersOfEqualNames) {
   for (const PathCase& c : cases) EXPECT_EQ(found_in(tree, c.path), c.found) << c.path;
 }
 
+TEST(FindValue, LooksThroughManyOfOneName) {
+  PropertyTree tree;
+  const auto all = tree.open("all", PropertyType::group);
+  for (std::size_t i = 0; i < 100'000; ++i) {
+    const auto group = tree.open("g", PropertyType::group);
+    tree.number("k", 1, Precision::float64);
+    tree.close(group);
+  }
+  tree.close(all);
+  EXPECT_EQ(found_in(tree, "k"), "all/g/k~");
+  EXPECT_EQ(found_in(tree, "none/k"), "none");
+  EXPECT_EQ(found_in(tree, "g#100000/k"), "all/g#100000/k~");
+  EXPECT_EQ(found_in(tree, "all/g#99999/k"), "all/g#99999/k");
+}
+
 TEST_F(Series, is_the_value_that_show_prints_in_each_frame) {
   const Run made = run("series \"$S\" --entity 37 --property position --json");
   ASSERT_EQ(made.status, 0) << made.err;
@@ -290,6 +305,23 @@ TEST_F(Series, no_two_columns_of_an_export_have_one_name) {
   EXPECT_NE(std::ranges::find(names, "parent#2"), names.end());
   std::ranges::sort(names);
   EXPECT_EQ(std::ranges::adjacent_find(names), names.end());
+}
+
+TEST_F(Series, a_column_of_an_export_is_of_one_property) {
+  put("t.ndjson", R"({"time":0,"frame":0,"data":{"results":[{"name":"a","components":)"
+                  R"({"time":5,"time#2":7}}]}})"
+                  "\n");
+  const Run table = run("export t.ndjson --to csv -o -");
+  ASSERT_EQ(table.status, 0) << table.err;
+  const std::vector<std::string> lines = lines_of(table.out);
+  const std::vector<std::string> names = cells_of(lines.at(0));
+  const std::vector<std::string> cells = cells_of(lines.at(1));
+  const auto value = [&](std::string_view name) {
+    const auto found = std::ranges::find(names, name);
+    return found == names.end() ? "none" : cells[static_cast<std::size_t>(found - names.begin())];
+  };
+  EXPECT_EQ(value("time#2"), "7");
+  EXPECT_EQ(value("time#3"), "5");
 }
 
 TEST_F(Series, an_export_can_be_narrowed) {

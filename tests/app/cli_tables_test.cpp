@@ -73,6 +73,37 @@ TEST_F(Tables, PairsHaveEachRadiusThatIsAskedFor) {
             "[[0]]");
 }
 
+TEST_F(Tables, WhatIsPrintedOfATextThatIsNoneFindsIt) {
+  std::string bytes = file_text(kSample);
+  for (std::size_t at = bytes.find("spectator"); at != bytes.npos; at = bytes.find("spectator")) {
+    bytes[at + 2] = '\xFF';
+  }
+  put("broken.log", bytes);
+  const std::string name =
+      "'sp\xEF\xBF\xBD"
+      "ctator'";
+  for (const std::string& condition : {"name = " + name, "name in ('a', " + name + ")"}) {
+    const Run found = run("sql broken.log \"select count(*) > 0 from entities where " + condition +
+                          "\" --ndjson");
+    EXPECT_EQ(found.out, "{\"count(*) > 0\":1}\n") << found.err;
+  }
+}
+
+TEST_F(Tables, NoTwoValuesOfARowHaveOneKey) {
+  const std::string query = "select 1 as a, 2 as a, 3 as a_2, 4 as a from recordings";
+  const std::string row = R"({"a":1,"a_3":2,"a_2":3,"a_4":4})";
+  EXPECT_EQ(run("sql \"$S\" '" + query + "' --ndjson").out, row + "\n");
+  put("r.sql", "-- rule: all\n" + query + "\n");
+  const Run checked = run("check \"$S\" --rules r.sql --json");
+  EXPECT_NE(checked.out.find("\"row\":" + row), checked.out.npos) << checked.out;
+}
+
+TEST_F(Tables, RowsCanBeOrderedByTheirNumbers) {
+  // No column, so that a sanitizer sees what a look at the columns for it reads.
+  EXPECT_EQ(rows("select frame from frames order by rowid limit 3"), "[[0],[1],[2]]");
+  EXPECT_EQ(rows("select frame from frames where frame < 2 order by rowid desc"), "[[1],[0]]");
+}
+
 TEST_F(Tables, WhatIsKnownOfARecordingIsJsonOfNamesAndTexts) {
   EXPECT_EQ(rows("select metadata ->> 'map', metadata ->> 'date' from recordings"),
             R"([["Jaytown","2026-01-01T12:00:00Z"]])");
@@ -532,6 +563,16 @@ TEST_F(Tables, ParquetOfFilesOfOneNameIsNumbered) {
                                           "recording=x-3", "recording=x-2-3", "recording=x-4"}));
 }
 
+TEST_F(Tables, ParquetOfAFolderHasItsNameWithASlashBehindItToo) {
+  std::filesystem::create_directories(folder_ / "docs");
+  for (const char* const name : {"docs/1.json", "docs/2.json"}) {
+    put(name, R"({"results":[{"name":"A"}]})");
+  }
+  const Run made = run("export docs/ --to parquet -o out");
+  EXPECT_EQ(made.status, 0) << made.err;
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out/recordings/recording=docs"));
+}
+
 TEST_F(Tables, ParquetOfDamagedRecordingsIsToldEachTime) {
   ASSERT_EQ(shell("head -c 30000 \"$S\" >cut.log; cp \"$S\" whole.log; : >empty.log").status, 0);
   const std::string command = "export cut.log empty.log whole.log --to parquet -o out";
@@ -543,6 +584,33 @@ TEST_F(Tables, ParquetOfDamagedRecordingsIsToldEachTime) {
   EXPECT_EQ(again.status, 1);
   EXPECT_NE(again.err.find("cut.log: error: It has errors"), again.err.npos) << again.err;
   EXPECT_EQ(lines_of(again.err).back(), "scrubjay: 0 recordings written, 2 there already");
+}
+
+TEST_F(Tables, FramesThatCannotBeDecodedAreErrorsBehindEachDoor) {
+  ASSERT_EQ(run("convert \"$S\" -o bad.mcap --to-time 6").status, 0);
+  std::string bytes = file_text(path("bad.mcap"));
+  for (std::size_t i = 0; i < 40; ++i) bytes[bytes.size() * 15 / 100 + i] ^= '\x55';
+  put("bad.mcap", bytes);
+  const std::string found = lines_of(run("verify bad.mcap").err).at(0);
+  ASSERT_NE(found.find("bad.mcap: error: "), found.npos) << found;
+  ASSERT_EQ(run("info bad.mcap").status, 0);  // the index pass does not know
+  const std::string violated = "-- rule: none\nselect 1 from places where frame < 0\n";
+  put("whole.sql", violated + "-- rule: all\nselect 1 from places where x is 'no number'\n");
+  put("head.sql", violated);
+  for (const char* const command :
+       {"sql bad.mcap 'select count(*) from state'", "sql bad.mcap 'select * from state' --json",
+        "sql bad.mcap 'select count(*) from state a join state b using (frame, entity)'",
+        "find bad.mcap 'x > 1e9'", "check bad.mcap --rules whole.sql",
+        "check bad.mcap --rules whole.sql --each", "export bad.mcap --to parquet -o out"}) {
+    const Run result = run(command);
+    EXPECT_EQ(result.status, 1) << command;
+    EXPECT_NE(result.err.find(found), result.err.npos) << command << "\n" << result.err;
+  }
+  EXPECT_EQ(run("export bad.mcap --to parquet -o out").status, 1);
+  const Run checked = run("check bad.mcap --rules whole.sql");
+  EXPECT_NE(checked.out.find("1 recording is damaged"), checked.out.npos) << checked.out;
+  // What was not looked at is not said to be whole or damaged.
+  EXPECT_EQ(run("check bad.mcap --rules head.sql").status, 0);
 }
 
 TEST_F(Tables, AnExportThatWasKilledIsGoneOnWith) {
@@ -561,6 +629,15 @@ TEST_F(Tables, AnExportThatWasKilledIsGoneOnWith) {
   EXPECT_EQ(file_text(folder_ / "out/changes/recording=b/part-0.parquet").size(),
             file_text(folder_ / "out/changes/recording=a/part-0.parquet").size());
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out.part"));
+}
+
+TEST_F(Tables, AnExportLeavesAFolderAloneThatIsNoneOfIts) {
+  std::filesystem::create_directories(folder_ / "out.part");
+  put("out.part/thesis.txt", "Chapter 1");
+  ASSERT_LE(shell("head -c 30000 \"$S\" >a.log; \"$P\" export a.log --to parquet -o out").status,
+            1);
+  EXPECT_EQ(file_text(path("out.part/thesis.txt")), "Chapter 1");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out.part2"));
 }
 
 }  // namespace

@@ -77,6 +77,11 @@ TEST_F(Program, bash_completes_commands_options_and_choices) {
   EXPECT_EQ(shell("bash try.sh \"$P\" scrubjay show a.log --coordinates u").out, "unreal unity\n");
 }
 
+TEST_F(Program, examples_in_the_manual_page_have_a_line_each) {
+  const std::string page = run("--generate man").out;
+  EXPECT_NE(page.find("1920x1080\nscrubjay render drive.log "), std::string::npos) << page;
+}
+
 TEST_F(Program, the_manual_page_is_set_without_a_warning) {
   if (std::system("command -v groff > /dev/null") != 0) GTEST_SKIP() << "no groff";
   const Run set = shell("\"$P\" --generate man | groff -man -Tutf8 -ww -z");

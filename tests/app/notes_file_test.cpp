@@ -165,6 +165,34 @@ TEST_F(NotesFiles, ChangesAreMadeOnWhatIsThereByThen) {
   EXPECT_FALSE(fs::exists(folder_ / "data" / "scrubjay" / "notes"));
 }
 
+TEST_F(NotesFiles, ALongTextIsCutBetweenCharactersAndReadAgain) {
+  const std::string most(kLongestNote - 1, 'a');
+  ASSERT_TRUE(change_notes(recording, {{NoteChange::Kind::set, new_note(1, most + "\u00e9")},
+                                       {NoteChange::Kind::set, new_note(2, most + "\xFF")}}));
+  EXPECT_EQ(texts(), (Texts{most, most}));
+  EXPECT_TRUE(load_notes(recording).problems.empty());
+}
+
+TEST_F(NotesFiles, NoMoreAreKeptThanAreRead) {
+  std::vector<NoteChange> changes(kMostNotes, {NoteChange::Kind::set, note("", 1, "")});
+  for (std::size_t i = 0; i < kMostNotes; ++i) changes[i].note.id = "n" + std::to_string(i);
+  ASSERT_TRUE(change_notes(recording, changes));
+  const std::string before = file_text(notes_path_beside(recording));
+  const auto more = change_notes(recording, {{NoteChange::Kind::set, note("more", 1, "")}});
+  ASSERT_FALSE(more);
+  EXPECT_EQ(more.error().code, "too-many-notes");
+  EXPECT_EQ(file_text(notes_path_beside(recording)), before);
+  EXPECT_FALSE(fs::exists(notes_path_of_user(recording)));
+  EXPECT_TRUE(change_notes(recording, {{NoteChange::Kind::remove, note("n7", 0, "")},
+                                       {NoteChange::Kind::set, note("more", 1, "")}}));
+  // Nor more bytes.
+  const std::string view = "\"" + std::string(kMostNotesBytes, 'v') + "\"";
+  Note large = note("large", 1, "");
+  large.view = "{\"v\":" + view + "}";
+  EXPECT_FALSE(change_notes(recording, {{NoteChange::Kind::set, large}}));
+  EXPECT_EQ(load_notes(recording).notes.size(), kMostNotes);
+}
+
 TEST_F(NotesFiles, OfSeveralChangesToANoteTheLastHolds) {
   std::vector<Note> notes{note("a", 1, "a"), note("b", 2, "b"), note("c", 2, "c")};
   using Kind = NoteChange::Kind;

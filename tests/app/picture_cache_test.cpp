@@ -57,6 +57,12 @@ TEST(DecodeResource, RawPixelsAreTakenAsTheyAre) {
   data.width = 0xFFFFFFFF;
   data.height = 0xFFFFFFFF;
   EXPECT_EQ(decode_resource(data).state, Picture::State::failed);
+  // No bytes are as many as these sizes say.
+  data.bytes.clear();
+  data.height = 0;
+  EXPECT_FALSE(decode_picture(data));
+  data.width = 4;
+  EXPECT_FALSE(decode_picture(data));
 }
 
 TEST(DecodeResource, TextsAreTextsAndTheRestIsNeither) {

@@ -108,7 +108,6 @@ bool ValueHistory::scan(const std::atomic<bool>& cancelled, const std::function<
   tables::OneRecording recordings(of.recording->file().path(), of.recording);
   tables::TableSession session{.recordings = recordings, .coordinates = of.coordinates};
   session.is_stopped = [&cancelled] { return cancelled.load(); };
-  tables::StatePaths paths(session);
   std::optional<tables::EventsBefore> events;
   if (reach_ == HistoryReach::all) {
     events.emplace(of.recording, std::vector{of.entity}, of.coordinates);
@@ -125,7 +124,7 @@ bool ValueHistory::scan(const std::atomic<bool>& cancelled, const std::function<
     }
     std::vector<Entry> found;
     const auto begun = std::chrono::steady_clock::now();
-    const auto step = tables::visit_changes(session, paths,
+    const auto step = tables::visit_changes(session,
                                             {.entities = {of.entity},
                                              .path = of.path,
                                              .is_of_place = of.is_of_place,

@@ -1,7 +1,6 @@
 #include "app/viewer/pictures/picture_cache.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "app/shared/decode_picture.h"
 #include "core/text.h"
@@ -45,29 +44,11 @@ Picture picture_of(Image&& image, std::string type, std::uint64_t size) {
   return picture;
 }
 
-/// Pixels that stand in the recording as they are.
-Picture raw_picture(const ResourceData& data) {
-  const std::uint64_t pixels = std::uint64_t{data.width} * data.height;
-  if (data.height == 0 || data.width > static_cast<std::uint32_t>(kLargestPictureSide) ||
-      data.height > static_cast<std::uint32_t>(kLargestPictureSide) ||
-      pixels > kMostPicturePixels) {
-    return failed("The picture is too large to be shown.");
-  }
-  if (data.bytes.size() < pixels * 4) return failed("The picture has fewer pixels than its size.");
-  Image image;
-  image.width = static_cast<int>(data.width);
-  image.height = static_cast<int>(data.height);
-  image.pixels.resize(static_cast<std::size_t>(pixels) * 4);
-  std::memcpy(image.pixels.data(), data.bytes.data(), image.pixels.size());
-  return picture_of(std::move(image), data.type, data.bytes.size());
-}
-
 }  // namespace
 
 Picture decode_resource(const ResourceData& data) {
-  if (data.width > 0) return raw_picture(data);
-  if (is_picture_file(data.bytes)) {
-    Result<Image> image = decode_picture(data.bytes);
+  if (data.width > 0 || is_picture_file(data.bytes)) {
+    Result<Image> image = decode_picture(data);
     if (image) return picture_of(std::move(*image), data.type, data.bytes.size());
     Picture picture = failed(image.error().message);
     picture.type = data.type;

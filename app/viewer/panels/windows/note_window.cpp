@@ -9,6 +9,7 @@
 #include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/panels/widgets/window_place.h"
 #include "app/viewer/saved/notes_store.h"
+#include "core/utf8.h"
 
 namespace scrubjay {
 
@@ -108,7 +109,7 @@ void note_window(PanelContext& context) {
   const bool is_kept =
       (is_entered || is_clicked) && draft.note.text.find_first_not_of(" \t\n") != std::string::npos;
   if (is_kept) {
-    if (draft.note.text.size() > kLongestNote) draft.note.text.resize(kLongestNote);
+    draft.note.text.resize(whole_characters(draft.note.text, kLongestNote).size());
     context.state.note_color = draft.note.color;
     context.caches.of<NotesStore>().set(context.session(), context.state,
                                         static_cast<std::size_t>(found - recordings.begin()),
