@@ -130,7 +130,6 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   SceneWriter scene_;
   std::vector<bool> is_told_;  ///< by row: lives in a frame that is written
   std::uint64_t offset_ = 0;   ///< nanoseconds: the zero of log time
-  std::uint64_t last_time_ = 0;
   std::vector<std::vector<std::uint64_t>> shown_;        ///< by stream: what is in its scene
   std::multimap<std::uint32_t, CommentIndex> comments_;  ///< by frame
   LossCounts losses_;
@@ -506,7 +505,6 @@ void McapEncoder::put_comments(FrameIndex frame, std::uint64_t time) {
 
 Result<void> McapEncoder::put(FrameIndex frame, Piece& piece) {
   const std::uint64_t time = log_time(recording_.timeline().time(frame));
-  last_time_ = time;
   const StreamIndex stream = recording_.timeline().stream(frame);
   std::string deletions;
   if (piece.has_scene) {
