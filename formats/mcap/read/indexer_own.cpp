@@ -153,7 +153,7 @@ void Indexer::add_comments() {
   const TextViews* const entries = index_.map.find_metadata(kCommentsRecord);
   if (entries == nullptr) return;
   simdjson::dom::parser parser;
-  for (const auto& [id, json] : *entries) {
+  for (const auto& [entry, json] : *entries) {
     if (json.empty()) continue;
     simdjson::dom::object object;
     if (parser.parse(json.data(), json.size()).get(object) != simdjson::SUCCESS) continue;
@@ -166,9 +166,10 @@ void Indexer::add_comments() {
       if (object[key].get(found) != simdjson::SUCCESS) return std::nullopt;
       return found;
     };
-    const std::string valid = valid_utf8(id);
+    const std::string_view own_id = text("id");
+    const std::string id = valid_utf8(own_id.empty() ? entry : own_id);
     const auto stream = streams_.find(text("stream"));  // of the entity
-    CommentInfo comment{.id = valid,
+    CommentInfo comment{.id = id,
                         .text = text("text"),
                         .color = text("color"),
                         .target = text("target") == "property" ? CommentInfo::Target::property
