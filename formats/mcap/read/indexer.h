@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <queue>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -47,6 +48,8 @@ class Indexer {
     FrameIndex last;         ///< in which it was told of
     std::uint64_t told = 0;  ///< timestamp of its last state, nanoseconds
     std::uint64_t end = 0;   ///< when it ends; 0: never
+    /// Of its parent the key, where that did not come yet; of our own files the id.
+    std::string parent;
   };
   using Expiry = std::pair<std::uint64_t, std::uint32_t>;  ///< time, entity
 
@@ -77,6 +80,7 @@ class Indexer {
   void end_life(EntityIndex entity);
   void end_expired();
   void add_steps();
+  void set_parent(EntityIndex child, const std::string& key);
   void take_log(const ReadChannel& channel, const MessageRecord& message);
   void before_event(std::uint64_t log_time);
   void add_event(EventInfo event);
@@ -114,6 +118,7 @@ class Indexer {
   OpenFrame frame_;
   std::unordered_map<std::string, EntityIndex> entities_;  ///< by key
   std::vector<Living> living_;                             ///< by entity
+  std::set<std::pair<std::string, std::uint32_t>> waiting_;  ///< key of a parent to come, child
   std::priority_queue<Expiry, std::vector<Expiry>, std::greater<>> expiries_;
   std::map<std::uint32_t, Step> touched_;  ///< entities of the block at hand
   std::map<std::string, StreamIndex, std::less<>> streams_;

@@ -107,9 +107,8 @@ void Indexer::take_own_state(const ReadChannel& channel, Bytes state) {
     entity = add_own_entity(channel.stream, self.label, self.id, self.name);
   }
   newest_by_id_[own_id_key(channel.stream, self.id)] = entity;
-  const EntityIndex parent = find_own(channel.stream, self.parent);
-  if (parent.exists() && parent != entity) builder_.set_parent(entity, parent);
   Living& living = living_[entity.value];
+  living.parent = self.parent;
   if (!living.life.exists()) {
     living.life = builder_.begin_life(entity, builder_.next_frame());
     stream_living_[channel.stream.value].push_back(entity.value);
@@ -121,7 +120,12 @@ void Indexer::end_own_frame() {
   const FrameIndex now = builder_.next_frame();
   std::erase_if(stream_living_[frame_.stream.value], [&](std::uint32_t entity) {
     Living& living = living_[entity];
-    if (living.last == now) return false;
+    if (living.last == now) {
+      // It may have been told of behind its child.
+      const EntityIndex parent = find_own(frame_.stream, living.parent);
+      if (parent != EntityIndex(entity)) builder_.set_parent(EntityIndex(entity), parent);
+      return false;
+    }
     builder_.end_life(living.life, living.last);
     living.life = LifetimeIndex::none();
     return true;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/text.h"
 #include "formats/mcap/limits.h"
@@ -36,6 +37,12 @@ EntityIndex Indexer::add_entity(const std::string& key, const EntityInfo& info) 
   index_.entities.append(index_.keys.add(key));
   living_.emplace_back();
   entities_.emplace(key, entity);
+  // Parents may be told of behind their children.
+  for (auto at = waiting_.lower_bound({key, 0}); at != waiting_.end() && at->first == key;
+       at = waiting_.erase(at)) {
+    builder_.set_parent(EntityIndex(at->second), entity);
+    living_[at->second].parent.clear();
+  }
   return entity;
 }
 
@@ -96,6 +103,19 @@ void Indexer::add_steps() {
   touched_.clear();
 }
 
+void Indexer::set_parent(EntityIndex child, const std::string& key) {
+  std::string& missing = living_[child.value].parent;
+  if (missing == key) return;
+  if (!missing.empty()) waiting_.erase({std::exchange(missing, {}), child.value});
+  const auto found = entities_.find(key);
+  if (found == entities_.end()) {
+    missing = key;
+    waiting_.emplace(key, child.value);
+  } else if (found->second != child) {
+    builder_.set_parent(child, found->second);
+  }
+}
+
 EntityIndex Indexer::take_item(const ReadChannel& channel, const Item& item) {
   const std::string key = key_of(channel, tree_, item);
   const auto known = entities_.find(key);
@@ -126,10 +146,7 @@ EntityIndex Indexer::take_item(const ReadChannel& channel, const Item& item) {
   } else if (channel.role == Role::scene || channel.role == Role::pose) {
     parent = text_member(tree_, item.properties, "frame_id");
   }
-  if (const auto found = entities_.find(frame_key(parent));
-      !parent.empty() && found != entities_.end() && found->second != entity) {
-    builder_.set_parent(entity, found->second);
-  }
+  if (!parent.empty()) set_parent(entity, frame_key(parent));
   touch(channel, entity, item.number, told, end);
   return entity;
 }
