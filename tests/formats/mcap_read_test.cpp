@@ -196,6 +196,38 @@ TEST(McapRead, EndsSceneEntities) {
   EXPECT_EQ(entities_of(cursor, 3), "base@10000,0,0 /scene/again@0,0,500");
 }
 
+TEST(McapRead, EndsSceneEntitiesByTheLifetimeThatTheyHadLast) {
+  const auto at = [](std::uint64_t second, const std::vector<MadeSceneEntity>& entities) {
+    return message(2, second * kSecond, scene(second * kSecond, entities));
+  };
+  const std::string records =
+      foxglove(2, "SceneUpdate") + channel(2, 2, "/scene") +
+      at(1, {{"longer", "map", 1, kSecond}, {"shorter", "map", 1, 9 * kSecond}}) +
+      at(2, {{"longer", "map", 1, 2 * kSecond}, {"shorter", "map", 1, kSecond}}) + at(4, {}) +
+      at(5, {{"shorter", "map"}}) + at(20, {});
+  const auto recording = recording_of(FileMaker().add_chunk(records).summed());
+  ASSERT_NE(recording, nullptr);
+  ASSERT_EQ(recording->frame_count(), 5U);
+  Cursor cursor(recording);
+  EXPECT_EQ(entities_of(cursor, 1), "/scene/longer@0,0,500 /scene/shorter@0,0,500");
+  EXPECT_EQ(entities_of(cursor, 2), "/scene/longer@0,0,500");
+  EXPECT_EQ(entities_of(cursor, 3), "/scene/shorter@0,0,500");
+  EXPECT_EQ(entities_of(cursor, 4), "/scene/shorter@0,0,500") << "without a lifetime";
+}
+
+TEST(McapRead, ALifetimeBeyondAllTimesDoesNotEnd) {
+  constexpr std::uint64_t kLate = ~std::uint64_t{0} - 10 * kSecond;
+  constexpr std::uint64_t kLong = 9'000'000'000 * kSecond - kSecond;
+  const std::string records = foxglove(2, "SceneUpdate") + channel(2, 2, "/scene") +
+                              message(2, kLate, scene(0, {{"stays", "map", 1, kLong}})) +
+                              message(2, kLate + kSecond, scene(0, {}));
+  const auto recording = recording_of(FileMaker().add_chunk(records).summed());
+  ASSERT_NE(recording, nullptr);
+  ASSERT_EQ(recording->frame_count(), 2U);
+  Cursor cursor(recording);
+  EXPECT_EQ(entities_of(cursor, 1), "/scene/stays@0,0,500");
+}
+
 TEST(McapRead, MakesABoxAndShapesOfAScene) {
   const std::string records = foxglove(2, "SceneUpdate") + channel(2, 2, "/scene") +
                               message(2, 5, scene(5, {{"car", "map", 3, 0, 2}}));

@@ -2,10 +2,8 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
-#include <queue>
 #include <set>
 #include <span>
 #include <string>
@@ -78,6 +76,7 @@ class Indexer {
   void touch(const ReadChannel& channel, EntityIndex entity, std::uint32_t item, std::uint64_t told,
              std::uint64_t end);
   void end_life(EntityIndex entity);
+  void set_end(std::uint32_t entity, std::uint64_t end);
   void end_expired();
   void add_steps();
   void set_parent(EntityIndex child, const std::string& key);
@@ -119,14 +118,14 @@ class Indexer {
   std::unordered_map<std::string, EntityIndex> entities_;  ///< by key
   std::vector<Living> living_;                             ///< by entity
   std::set<std::pair<std::string, std::uint32_t>> waiting_;  ///< key of a parent to come, child
-  std::priority_queue<Expiry, std::vector<Expiry>, std::greater<>> expiries_;
+  std::set<Expiry> expiries_;                                ///< one of each that has an end
   std::map<std::uint32_t, Step> touched_;  ///< entities of the block at hand
   std::map<std::string, StreamIndex, std::less<>> streams_;
   std::array<std::uint64_t, 65536> counts_{};  ///< messages by channel
   bool has_state_ = false;                     ///< a channel whose messages make frames
   bool is_late_ = false;  ///< the message at hand is of an earlier time than its frame
   std::optional<std::uint64_t> first_event_;
-  std::unordered_map<std::string, std::vector<std::uint32_t>> scene_living_;  ///< by topic
+  std::unordered_map<std::string, std::set<std::uint32_t>> scene_living_;  ///< by topic
   std::uint32_t next_order_ = 0;
   std::vector<bool> is_inflated_;            ///< by block: not told by its index
   std::vector<EntityIndex> topic_entities_;  ///< by channel: of topics that are one entity
