@@ -112,6 +112,27 @@ TEST(McapIndex, KnowsParentsThatAreToldOfBehindTheirChildren) {
   }
 }
 
+TEST(McapIndex, EndsLivesWithTheirStream) {
+  // Who lives in the last frame of a stream lives no longer, whatever others have behind it.
+  MadeScene scene;
+  scene.streams = 2;
+  scene.frames = {{0.0, 1, 0}, {0.1, 2, 0}, {0.2, 3, 1}, {0.3, 4, 1}};
+  scene.lives = {{0, 0, 2}, {1, 2}};
+  const auto source = made_recording(std::make_shared<const MadeScene>(std::move(scene)));
+  source->index();
+  const Written made = written_as("mcap", {.recording = source});
+  const std::string file(as_text(made.file));
+  for (const std::string& each : {file, without_index(file)}) {
+    const auto recording = recording_of(each);
+    ASSERT_NE(recording, nullptr);
+    ASSERT_EQ(recording->lifetime_count(), 2U);
+    EXPECT_EQ(recording->lifetime(LifetimeIndex(0)).first, FrameIndex(0));
+    EXPECT_EQ(recording->lifetime(LifetimeIndex(0)).last, FrameIndex(1));
+    EXPECT_EQ(recording->lifetime(LifetimeIndex(1)).first, FrameIndex(2));
+    EXPECT_EQ(recording->lifetime(LifetimeIndex(1)).last, FrameIndex(3));
+  }
+}
+
 TEST(McapIndex, KnowsTheLastParentOfARoot) {
   using Entities = std::vector<framebyframe::EntityText>;
   std::vector<std::string> frames;

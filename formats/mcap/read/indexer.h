@@ -46,6 +46,7 @@ class Indexer {
     FrameIndex last;         ///< in which it was told of
     std::uint64_t told = 0;  ///< timestamp of its last state, nanoseconds
     std::uint64_t end = 0;   ///< when it ends; 0: never
+    StreamIndex stream;      ///< of our own files: in which it lives
     /// Of its parent the key, where that did not come yet; of our own files the id.
     std::string parent;
   };
@@ -101,9 +102,11 @@ class Indexer {
                              std::string_view name);
   void register_own();
   void take_own_frame(const ReadChannel& channel, const MessageRecord& message);
+  void open_own_stream(StreamIndex stream);
   void take_own_state(const ReadChannel& channel, Bytes state);
   void take_own_event(const ReadChannel& channel, Bytes event);
   void end_own_frame();
+  void end_own_lives();
   void add_comments();
   void note_kinds(const TextViews& entries);
   EntityIndex find_own(StreamIndex stream, std::string_view id) const;
@@ -139,7 +142,7 @@ class Indexer {
   std::unordered_map<std::string, EntityIndex> newest_by_id_;  ///< stream and id
   std::optional<std::uint32_t> first_sequence_;
   std::vector<EntityIndex> carried_rows_;  ///< by row of the index that the file carries
-  std::vector<FrameIndex> last_frames_;    ///< by stream
+  std::vector<FrameIndex> last_frames_;    ///< by stream: the last one that was closed
 };
 
 }  // namespace scrubjay::mcap

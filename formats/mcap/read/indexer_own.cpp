@@ -72,8 +72,13 @@ void Indexer::take_own_frame(const ReadChannel& channel, const MessageRecord& me
               .number = own.number,
               .stream = channel.stream,
               .first = {}});
-  if (stream_living_.size() <= channel.stream.value)
-    stream_living_.resize(channel.stream.value + 1);
+  open_own_stream(channel.stream);
+}
+
+void Indexer::open_own_stream(StreamIndex stream) {
+  if (stream.value < stream_living_.size()) return;
+  stream_living_.resize(stream.value + 1);
+  last_frames_.resize(stream.value + 1);
 }
 
 EntityIndex Indexer::add_own_entity(StreamIndex stream, std::string_view label, std::string_view id,
@@ -111,6 +116,7 @@ void Indexer::take_own_state(const ReadChannel& channel, Bytes state) {
   living.parent = self.parent;
   if (!living.life.exists()) {
     living.life = builder_.begin_life(entity, builder_.next_frame());
+    living.stream = channel.stream;
     stream_living_[channel.stream.value].push_back(entity.value);
   }
   living.last = builder_.next_frame();
@@ -130,6 +136,14 @@ void Indexer::end_own_frame() {
     living.life = LifetimeIndex::none();
     return true;
   });
+  last_frames_[frame_.stream.value] = now;
+}
+
+/// With the last frame of their stream, behind which others may have more.
+void Indexer::end_own_lives() {
+  for (const Living& living : living_) {
+    if (living.life.exists()) builder_.end_life(living.life, last_frames_[living.stream.value]);
+  }
 }
 
 void Indexer::take_own_event(const ReadChannel& channel, Bytes event) {
