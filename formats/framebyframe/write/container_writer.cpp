@@ -145,7 +145,7 @@ Result<void> ContainerWriter::finish() {
 
 Result<void> ContainerWriter::status() const {
   if (!failed_) return {};
-  return failure(fatal_problem("not-written", "The recording could not be written to its end."));
+  return failure(not_written());
 }
 
 void write_resource(JsonWriter& json, std::string_view path, std::string_view type,
