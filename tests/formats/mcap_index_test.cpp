@@ -276,6 +276,10 @@ TEST(McapIndex, OfOtherChunksIsPassedOver) {
   std::string other = file;
   other[at] = static_cast<char>(other[at] ^ 1);
   EXPECT_EQ(said_by(other), said_by(file));
+  other[at] = 1;  // which did not have all parents
+  const auto blank = recording_of(with_blank_chunks(other));
+  ASSERT_NE(blank, nullptr);
+  EXPECT_NE(problems_dump(*blank), "") << "its chunks are gone through";
 }
 
 /// A chunk of JSON states on two topics, and what indexes them.
