@@ -37,6 +37,12 @@ inline constexpr std::size_t kMostNumbers = std::size_t{1} << 21;
 /// read.
 inline constexpr std::size_t kMostSchemaBytes = std::size_t{16} << 20;
 inline constexpr std::size_t kMostTypes = 65536;
+/// Bytes of the full names of types in a schema of so many bytes, and of what types that are named
+/// without their package are looked up as: names of nested types repeat those around them. Beyond
+/// it: "bad-schema".
+constexpr std::size_t most_name_bytes(std::size_t schema) {
+  return (std::size_t{64} << 10) + 64 * schema;
+}
 /// Properties of one message that have no field, as they are nothing in all frames. Beyond it they
 /// are left out.
 inline constexpr std::size_t kMostUnset = 4096;

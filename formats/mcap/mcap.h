@@ -15,7 +15,7 @@ inline constexpr std::array<std::string_view, 1> kExtensions{"mcap"};
 extern const Format kFormat;
 /// Writes recordings as MCAP files for Foxglove, Lichtblick, Rerun and PlotJuggler
 /// (formats/mcap/README.md).
-/// Further errors: "too-large" where a chunk cannot be compressed.
+/// Further errors: "too-large" where there are more topics than such a file can hold.
 extern const FormatWriter kWriter;
 
 }  // namespace scrubjay::mcap

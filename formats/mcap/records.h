@@ -51,6 +51,6 @@ inline constexpr std::string_view kLayersRecord = "scrubjay.layers";
 // (formats/mcap/README.md, 6.1).
 inline constexpr std::string_view kIndexAttachment = "scrubjay.index";
 inline constexpr std::string_view kIndexType = "application/x-scrubjay-index";
-inline constexpr std::uint32_t kIndexLayout = 1;
+inline constexpr std::uint32_t kIndexLayout = 2;
 
 }  // namespace scrubjay::mcap

@@ -9,6 +9,7 @@
 #include "core/base64.h"
 #include "formats/framebyframe/framebyframe.h"
 #include "formats/framebyframe/read/entity_map.h"
+#include "formats/framebyframe/read/frame_skim.h"
 #include "formats/framebyframe/read/resource_content.h"
 #include "tests/formats/framebyframe_test_file.h"
 
@@ -385,6 +386,25 @@ TEST(FrameByFrameResources, ThatAreDamagedSayWhy) {
     ASSERT_FALSE(read.has_value()) << text_data;
     EXPECT_EQ(read.error().code, "resource-damaged") << text_data;
   }
+}
+
+TEST(FrameByFrameIndex, ListsEachNameOfAFrameOnceHoweverManyThereAre) {
+  constexpr std::size_t kNames = 100'000;
+  std::string text;
+  for (int times = 0; times < 2; ++times) {
+    for (std::size_t i = 0; i < kNames; ++i) {
+      const std::string name = std::to_string(i);
+      text += R"({"layer":"L)" + name + R"(","texture":"T)" + name + R"("},)";
+    }
+  }
+  SkimmedFrame found;
+  find_layers(text, found);
+  find_named_resources(text, found);
+  ASSERT_EQ(found.layers.size(), kNames);
+  ASSERT_EQ(found.named.size(), kNames);
+  EXPECT_EQ(found.layers.front(), "L0");
+  EXPECT_EQ(found.layers.back(), "L99999");
+  EXPECT_EQ(found.named.back(), "T99999");
 }
 
 TEST(FrameByFrameComments, PointAtFramesPropertiesAndEvents) {

@@ -260,6 +260,23 @@ TEST(FbfRoundTrip, KeepsCommentsAndWhatTheyAreOn) {
   }
 }
 
+TEST(FbfRoundTrip, OfCommentsWhoseIdsAreNoNumbersIsTheSame) {
+  const auto comment = [](const char* id) {
+    return R"({"id":)" + std::string(id) + R"(,"type":0,"text":"hm","frameId":0})";
+  };
+  const auto recording = indexed(
+      saved_text({FrameTextMaker{.entities = {{.id = 1}}}.text()},
+                 R"(,"comments":{"abc":)" + comment(R"("x")") + R"(,"7":)" + comment(R"({"a":1})") +
+                     R"(,"007":)" + comment(R"("007")") + R"(,"8":)" + comment("true") + "}"));
+  const std::string expected = extras_text(recording);
+  for (const char* const id : {"abc", "7", "007", "8"}) {
+    EXPECT_NE(expected.find("comment " + std::string(id) + " hm"), std::string::npos) << expected;
+  }
+  const auto read = again({.recording = recording}, "saved");
+  EXPECT_EQ(extras_text(read), expected);
+  for (const Problem& problem : read->problems()) ADD_FAILURE() << describe(problem);
+}
+
 TEST(FbfRoundTrip, SaysThatARawFileHoldsNoComments) {
   const WrittenFile raw = write({.recording = indexed(made_saved())}, "raw");
   EXPECT_EQ(raw.losses, "4 comments, which a raw file cannot hold");

@@ -156,6 +156,26 @@ TEST(McapFields, OfOneNameHaveEachTheirOwnType) {
   EXPECT_EQ(names.at("hit_group"), R"({"name":"hit","type":"sphere"})");
 }
 
+TEST(McapFields, OfOneNameAreFoundHoweverManyThereAre) {
+  constexpr std::uint32_t kCount = 100'000;
+  PropertyTree tree;
+  for (std::uint32_t i = 0; i < kCount; ++i) tree.integer("a", i);
+  SeenProperties names;
+  for (int frame = 0; frame < 2; ++frame) {
+    SeenProperties::Forms forms;
+    names.add(tree, tree.since(0), SeenProperties::kEntities, forms);
+    EXPECT_EQ(forms.size(), kCount + 1);
+  }
+  SeenProperties::Walk walk(names);
+  const std::uint64_t group = walk.begin(SeenProperties::kEntities);
+  for (std::uint32_t i = 0; i < kCount; ++i) {
+    const SeenProperties::Node node = walk.child(SeenProperties::kEntities, "a", group);
+    ASSERT_NE(node, SeenProperties::kNone);
+    ASSERT_EQ(names[node].nth, i);
+  }
+  EXPECT_EQ(walk.child(SeenProperties::kEntities, "a", group), SeenProperties::kNone);
+}
+
 TEST(McapFields, OfAGroupAreAMessageUpTo256Names) {
   for (const int count : {256, 257}) {
     const auto fields = fields_of(kind_of({[&](PropertyTree& tree) {

@@ -89,6 +89,70 @@ TEST(McapIndex, OfOurFilesSaysWhatTheirChunksSay) {
   }
 }
 
+TEST(McapIndex, KnowsParentsThatAreToldOfBehindTheirChildren) {
+  const std::vector<std::string> frames{
+      framebyframe::FrameTextMaker{.entities = {{.id = 1, .parent = 2}, {.id = 2}}}.text(),
+      framebyframe::FrameTextMaker{.server_time = 10,
+                                   .entities = {{.id = 3, .parent = 4}, {.id = 4}}}
+          .text()};
+  const Written made =
+      written_as("mcap", {.recording = framebyframe::indexed(framebyframe::raw_text(frames))});
+  const std::string file(as_text(made.file));
+  for (const std::string& each : {file, without_index(file)}) {
+    const auto recording = recording_of(each);
+    ASSERT_NE(recording, nullptr);
+    ASSERT_EQ(recording->entity_count(), 4U);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const EntityInfo entity = recording->entity(EntityIndex(i));
+      const std::string_view parent = entity.id == "1" ? "2" : entity.id == "3" ? "4" : "";
+      EXPECT_EQ(entity.parent.exists(), !parent.empty()) << entity.id;
+      if (!entity.parent.exists()) continue;
+      EXPECT_EQ(recording->entity(entity.parent).id, parent);
+    }
+  }
+}
+
+TEST(McapIndex, EndsLivesWithTheirStream) {
+  // Who lives in the last frame of a stream lives no longer, whatever others have behind it.
+  MadeScene scene;
+  scene.streams = 2;
+  scene.frames = {{0.0, 1, 0}, {0.1, 2, 0}, {0.2, 3, 1}, {0.3, 4, 1}};
+  scene.lives = {{0, 0, 2}, {1, 2}};
+  const auto source = made_recording(std::make_shared<const MadeScene>(std::move(scene)));
+  source->index();
+  const Written made = written_as("mcap", {.recording = source});
+  const std::string file(as_text(made.file));
+  for (const std::string& each : {file, without_index(file)}) {
+    const auto recording = recording_of(each);
+    ASSERT_NE(recording, nullptr);
+    ASSERT_EQ(recording->lifetime_count(), 2U);
+    EXPECT_EQ(recording->lifetime(LifetimeIndex(0)).first, FrameIndex(0));
+    EXPECT_EQ(recording->lifetime(LifetimeIndex(0)).last, FrameIndex(1));
+    EXPECT_EQ(recording->lifetime(LifetimeIndex(1)).first, FrameIndex(2));
+    EXPECT_EQ(recording->lifetime(LifetimeIndex(1)).last, FrameIndex(3));
+  }
+}
+
+TEST(McapIndex, KnowsTheLastParentOfARoot) {
+  using Entities = std::vector<framebyframe::EntityText>;
+  std::vector<std::string> frames;
+  for (const Entities& entities :
+       {Entities{{.id = 1, .parent = 2}, {.id = 2}}, Entities{{.id = 1}, {.id = 2}}}) {
+    const auto time = static_cast<double>(10 * frames.size());
+    frames.push_back(
+        framebyframe::FrameTextMaker{.server_time = time, .entities = entities}.text());
+  }
+  const Written made =
+      written_as("mcap", {.recording = framebyframe::indexed(framebyframe::raw_text(frames))});
+  const std::string file(as_text(made.file));
+  for (const std::string& each : {file, without_index(file)}) {
+    const auto recording = recording_of(each);
+    ASSERT_NE(recording, nullptr);
+    EXPECT_EQ(recording->entity(EntityIndex(0)).id, "1");
+    EXPECT_EQ(recording->entity(EntityIndex(0)).parent, EntityIndex(1));
+  }
+}
+
 /// A frame for each name, with an entity that has such a property.
 std::shared_ptr<Recording> with_properties(const std::vector<std::string>& names) {
   std::vector<std::string> frames;
@@ -212,6 +276,10 @@ TEST(McapIndex, OfOtherChunksIsPassedOver) {
   std::string other = file;
   other[at] = static_cast<char>(other[at] ^ 1);
   EXPECT_EQ(said_by(other), said_by(file));
+  other[at] = 1;  // which did not have all parents
+  const auto blank = recording_of(with_blank_chunks(other));
+  ASSERT_NE(blank, nullptr);
+  EXPECT_NE(problems_dump(*blank), "") << "its chunks are gone through";
 }
 
 /// A chunk of JSON states on two topics, and what indexes them.

@@ -122,6 +122,44 @@ TEST(McapRead, FindsStatesInEarlierChunks) {
   EXPECT_EQ(entities_of(cursor, 0), "still@7000,0,0");
 }
 
+TEST(McapRead, KnowsParentsThatComeBehindTheirChildren) {
+  const std::string records =
+      foxglove(1, "FrameTransforms") + channel(1, 1, "/tf") + channel(2, 1, "/tf_static") +
+      message(2, kSecond,
+              transforms(kSecond, {{"arm", "hand", 1, 0, 0}, {"base", "arm", 1, 0, 0}})) +
+      message(1, 2 * kSecond, transforms(2 * kSecond, {{"map", "base", 1, 0, 0}}));
+  const auto recording = recording_of(FileMaker().add_chunk(records).summed());
+  ASSERT_NE(recording, nullptr);
+  ASSERT_EQ(recording->entity_count(), 3U);
+  std::string found;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const EntityInfo entity = recording->entity(EntityIndex(i));
+    found += std::string(entity.id) + " of ";
+    found += entity.parent.exists() ? recording->entity(entity.parent).id : "none";
+    found += ", ";
+  }
+  EXPECT_EQ(found, "hand of arm, arm of base, base of none, ");
+}
+
+TEST(McapRead, TakesTheLastParentThatIsThere) {
+  const auto at = [](std::uint64_t second, const char* parent, const char* child) {
+    return message(1, second * kSecond, transforms(second * kSecond, {{parent, child, 1, 0, 0}}));
+  };
+  const std::string front = foxglove(1, "FrameTransforms") + channel(1, 1, "/tf");
+  const auto parent_of_first = [&](const std::string& messages) -> std::string {
+    const auto recording = recording_of(FileMaker().add_chunk(front + messages).summed());
+    const EntityInfo first = recording->entity(EntityIndex(0));
+    return first.parent.exists() ? std::string(recording->entity(first.parent).id) : "none";
+  };
+  EXPECT_EQ(parent_of_first(at(1, "a", "x") + at(2, "map", "a") + at(3, "map", "x")), "a")
+      << "the map is none";
+  EXPECT_EQ(parent_of_first(at(1, "a", "x") + at(2, "map", "x") + at(3, "map", "a")), "none")
+      << "it was never there while it was the parent";
+  EXPECT_EQ(
+      parent_of_first(at(1, "a", "x") + at(2, "b", "x") + at(3, "map", "a") + at(4, "map", "b")),
+      "b");
+}
+
 TEST(McapRead, ShowsCircleOfFramesOnce) {
   const std::string records =
       foxglove(1, "FrameTransforms") + channel(1, 1, "/tf") +
@@ -156,6 +194,38 @@ TEST(McapRead, EndsSceneEntities) {
   EXPECT_EQ(entities_of(cursor, 2), "base@10000,0,0 /scene/stays@10000,0,500 /scene/new@0,0,500")
       << "one is deleted only by what is later than it";
   EXPECT_EQ(entities_of(cursor, 3), "base@10000,0,0 /scene/again@0,0,500");
+}
+
+TEST(McapRead, EndsSceneEntitiesByTheLifetimeThatTheyHadLast) {
+  const auto at = [](std::uint64_t second, const std::vector<MadeSceneEntity>& entities) {
+    return message(2, second * kSecond, scene(second * kSecond, entities));
+  };
+  const std::string records =
+      foxglove(2, "SceneUpdate") + channel(2, 2, "/scene") +
+      at(1, {{"longer", "map", 1, kSecond}, {"shorter", "map", 1, 9 * kSecond}}) +
+      at(2, {{"longer", "map", 1, 2 * kSecond}, {"shorter", "map", 1, kSecond}}) + at(4, {}) +
+      at(5, {{"shorter", "map"}}) + at(20, {});
+  const auto recording = recording_of(FileMaker().add_chunk(records).summed());
+  ASSERT_NE(recording, nullptr);
+  ASSERT_EQ(recording->frame_count(), 5U);
+  Cursor cursor(recording);
+  EXPECT_EQ(entities_of(cursor, 1), "/scene/longer@0,0,500 /scene/shorter@0,0,500");
+  EXPECT_EQ(entities_of(cursor, 2), "/scene/longer@0,0,500");
+  EXPECT_EQ(entities_of(cursor, 3), "/scene/shorter@0,0,500");
+  EXPECT_EQ(entities_of(cursor, 4), "/scene/shorter@0,0,500") << "without a lifetime";
+}
+
+TEST(McapRead, ALifetimeBeyondAllTimesDoesNotEnd) {
+  constexpr std::uint64_t kLate = ~std::uint64_t{0} - 10 * kSecond;
+  constexpr std::uint64_t kLong = 9'000'000'000 * kSecond - kSecond;
+  const std::string records = foxglove(2, "SceneUpdate") + channel(2, 2, "/scene") +
+                              message(2, kLate, scene(0, {{"stays", "map", 1, kLong}})) +
+                              message(2, kLate + kSecond, scene(0, {}));
+  const auto recording = recording_of(FileMaker().add_chunk(records).summed());
+  ASSERT_NE(recording, nullptr);
+  ASSERT_EQ(recording->frame_count(), 2U);
+  Cursor cursor(recording);
+  EXPECT_EQ(entities_of(cursor, 1), "/scene/stays@0,0,500");
 }
 
 TEST(McapRead, MakesABoxAndShapesOfAScene) {

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/property_json.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -27,6 +29,22 @@ TEST(McapRoundTrip, OfACommentNeedsNoStream) {
   ASSERT_EQ(recording->comment_count(), 1U);
   EXPECT_EQ(recording->comment(CommentIndex(0)).text, "start");
   EXPECT_EQ(recording->timeline().stream_count(), 1U);
+}
+
+TEST(McapRoundTrip, OfCommentsOfOneIdIsEachOfThem) {
+  std::string comments;
+  const std::vector<std::pair<const char*, const char*>> texts{
+      {"a", "one"}, {"b", "two"}, {"c", "three"}};
+  for (const auto& [key, text] : texts) {
+    comments += (comments.empty() ? "\"" : ",\"") + std::string(key) +
+                R"(":{"id":1,"type":0,"text":")" + text + R"(","frameId":0})";
+  }
+  const auto recording = again("", R"(,"comments":{)" + comments + "}");
+  ASSERT_EQ(recording->comment_count(), texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    EXPECT_EQ(recording->comment(CommentIndex(i)).id, "1");
+    EXPECT_EQ(recording->comment(CommentIndex(i)).text, texts[i].second);
+  }
 }
 
 TEST(McapRoundTrip, OfPixelsIsAPng) {

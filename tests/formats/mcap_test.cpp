@@ -14,6 +14,7 @@
 #include "formats/mcap/read/block_store.h"
 #include "formats/mcap/read/wire_reader.h"
 #include "formats/mcap/write/container.h"
+#include "formats/mcap/write/layout.h"
 #include "formats/mcap/write/scene.h"
 #include "formats/mcap/write/written_parts.h"
 #include "tests/core/bytes_of.h"
@@ -342,6 +343,66 @@ TEST(McapFile, EndsWhenTheSinkRefuses) {
   const auto ended = kWriter.write({.recording = recording}, stopped, [](Bytes) { return true; });
   ASSERT_FALSE(ended);
   EXPECT_EQ(ended.error().code, "cancelled");
+}
+
+TEST(McapFile, HasNoMoreChannelsThanItsIdsCanTellApart) {
+  const std::vector<Schema> schemas{{"foxglove.Log", foxglove_schema("Log")}};
+  std::vector<Channel> channels;
+  for (std::size_t i = 0; i <= ContainerWriter::kMostChannels; ++i) {
+    channels.push_back({"/log" + std::to_string(i), 0, {}});
+  }
+  std::string file;
+  const ByteSink sink = into(file);
+  ContainerWriter writer(sink, ChunkCompression::none, schemas, channels);
+  for (std::size_t i = 0; i < ContainerWriter::kMostChannels; ++i)
+    writer.message({.channel = i}, "");
+  EXPECT_EQ(writer.next_place(ContainerWriter::kMostChannels - 1).channel, 0xFFFF);
+  EXPECT_TRUE(writer.status());
+  writer.message({.channel = ContainerWriter::kMostChannels}, "");
+  writer.end();
+  ASSERT_FALSE(writer.status());
+  EXPECT_EQ(writer.status().error().code, "too-large");
+  EXPECT_EQ(file, "") << "nothing is written behind an error";
+}
+
+TEST(McapFile, OfMoreTopicsThanItCanHoldIsRefused) {
+  // Each stream has five: its frames, transforms, scene, points and a table.
+  constexpr std::uint32_t kStreams = ContainerWriter::kMostChannels / 5 + 1;
+  MadeScene scene;
+  scene.streams = kStreams;
+  for (std::uint32_t i = 0; i < kStreams; ++i) {
+    scene.frames.push_back({0.1 * i, i + 1, i});
+    scene.lives.push_back({i, i, i + 1});
+  }
+  const auto recording = made_recording(std::make_shared<const MadeScene>(std::move(scene)));
+  recording->index();
+  std::string file;
+  const auto report = kWriter.write({.recording = recording}, kNotCancelled, into(file));
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, "too-large");
+}
+
+TEST(McapLayout, HasTablesOfThoseKindsThatAreInAStream) {
+  MadeScene scene;
+  scene.streams = 3;
+  scene.frames = steady_frames(2);
+  for (std::uint32_t i = 0; i <= 1000; ++i) scene.lives.push_back({i, 0});
+  const auto recording = made_recording(std::make_shared<const MadeScene>(std::move(scene)));
+  recording->index();
+  const WriteRequest request{.recording = recording};
+  const WritePlan plan(request);
+  Survey survey;
+  ASSERT_TRUE(make_survey(
+      plan, recording->info().coordinates, kNotCancelled, [](auto) {}, survey));
+  const Labels labels(plan);
+  Layout layout = layout_of(plan, survey, labels);
+  const std::size_t before = layout.channels.size();
+  EXPECT_EQ(before, 3U * 7U) << "no tables yet";
+  const std::size_t table = layout.table_channel(StreamIndex(1), 0);
+  EXPECT_EQ(layout.table_channel(StreamIndex(1), 0), table);
+  EXPECT_EQ(layout.channels.size(), before + 1);
+  EXPECT_EQ(layout.channels[table].topic, "/stream_1/kinds/name");
+  EXPECT_EQ(layout.schemas[layout.channels[table].schema].name, "scrubjay.name.Table");
 }
 
 TEST(McapMessages, ThatAreOfAnotherTimeOrTopicAreOthers) {

@@ -238,5 +238,30 @@ TEST(McapValues, SchemasAreReadWhateverTheOrderOfTheirPartsAndTheirNames) {
   EXPECT_EQ(read(data, described), R"({"names":["a","b"],"Part":{"size":9}})");
 }
 
+/// Whether a schema is read that has a message of such a name with `nested` others in it, and a
+/// field of such a type for each of them.
+bool is_read(const std::string& name, std::size_t nested, const std::string& type = "") {
+  std::string described;
+  MessageWriter(described).message(1, [&](MessageWriter& file) {
+    file.message(4, [&](MessageWriter& outer) {
+      outer.bytes_field(1, name);
+      for (std::size_t i = 0; i < nested; ++i) {
+        outer.message(3, [&](MessageWriter& inner) { inner.bytes_field(1, std::to_string(i)); });
+        if (!type.empty()) add_field(outer, "f", i + 1, kMessageType, false, type);
+      }
+    });
+  });
+  return read_proto_schema(std::as_bytes(std::span(described)), name) != nullptr;
+}
+
+TEST(McapValues, NamesOfASchemaAreNotMuchLongerThanItIs) {
+  EXPECT_TRUE(is_read("Bag", 5'000, "1"));
+  EXPECT_FALSE(is_read(std::string(20'000, 'X'), 5'000)) << "100 MB of names";
+  // Each is looked up in all that is around it.
+  std::string deep = "a";
+  for (int i = 0; i < 20'000; ++i) deep += ".a";
+  EXPECT_FALSE(is_read(deep, 10, "none"));
+}
+
 }  // namespace
 }  // namespace scrubjay::mcap

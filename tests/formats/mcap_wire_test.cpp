@@ -95,5 +95,16 @@ TEST(McapNames, AreWords) {
   EXPECT_EQ(names.add("Self"), "Self_2");
 }
 
+TEST(McapNames, AreUniqueHoweverManyAreAlike) {
+  UniqueNames names{"a_3"};
+  EXPECT_EQ(names.add("a"), "a");
+  EXPECT_EQ(names.add("a"), "a_2");
+  EXPECT_EQ(names.add("a"), "a_4") << "a_3 is taken";
+  EXPECT_EQ(names.add("a_2"), "a_2_2");
+  std::string last;
+  for (int i = 5; i <= 200'000; ++i) last = names.add("a");
+  EXPECT_EQ(last, "a_200001") << "a_2_2 is a_22";
+}
+
 }  // namespace
 }  // namespace scrubjay::mcap

@@ -1,7 +1,7 @@
 // What a frame's shapes and properties name: found by their keys, without parsing what lies around.
-#include <algorithm>
-#include <array>
 #include <string>
+#include <unordered_set>
+#include <vector>
 
 #include "formats/framebyframe/read/frame_skim.h"
 #include "formats/json/json_token.h"
@@ -28,15 +28,26 @@ std::string_view string_behind_key(std::string_view text, std::size_t at) {
   return end == kNowhere ? std::string_view() : text.substr(at, end - at);
 }
 
-/// Adds what a string token means to names that are there once each. Neighbouring shapes mostly
-/// name the same.
-void add_name(std::string_view token, std::vector<std::string_view>& names, TextArena& texts) {
-  std::string scratch;
-  const std::string_view name = text_of_string(token, scratch);
-  if (!names.empty() && names.back() == name) return;
-  if (std::ranges::find(names, name) != names.end()) return;
-  names.push_back(texts.add(name));
-}
+/// Lists what string tokens mean, each once.
+class OnceEach {
+ public:
+  OnceEach(std::vector<std::string_view>& names, TextArena& texts) : names_(names), texts_(texts) {}
+
+  void add(std::string_view token) {
+    std::string scratch;
+    const std::string_view name = text_of_string(token, scratch);
+    // Neighbouring shapes mostly name the same.
+    const bool is_known = (!names_.empty() && names_.back() == name) || known_.contains(name);
+    if (is_known) return;
+    names_.push_back(texts_.add(name));
+    known_.insert(names_.back());
+  }
+
+ private:
+  std::vector<std::string_view>& names_;
+  TextArena& texts_;
+  std::unordered_set<std::string_view> known_;
+};
 
 /// The value of the property whose object begins at `brace`, if its type stands at `place`.
 std::string_view value_of_property(std::string_view text, std::size_t brace, std::size_t place) {
@@ -73,26 +84,28 @@ std::string_view value_around(std::string_view text, std::size_t place) {
 
 void find_layers(std::string_view text, SkimmedFrame& out) {
   constexpr std::string_view kKey = "\"layer\"";
+  OnceEach layers(out.layers, out.texts);
   for (std::size_t at = json::find_quoted(text, kKey, 0); at != kNowhere;
        at = json::find_quoted(text, kKey, at + kKey.size())) {
     const std::string_view name = string_behind_key(text, at + kKey.size());
-    if (!name.empty()) add_name(name, out.layers, out.texts);
+    if (!name.empty()) layers.add(name);
   }
 }
 
 void find_named_resources(std::string_view text, SkimmedFrame& out) {
   constexpr std::string_view kTexture = "\"texture\"";
+  OnceEach named(out.named, out.texts);
   for (std::size_t at = json::find_quoted(text, kTexture, 0); at != kNowhere;
        at = json::find_quoted(text, kTexture, at + kTexture.size())) {
     const std::string_view name = string_behind_key(text, at + kTexture.size());
-    if (name.size() > 2) add_name(name, out.named, out.texts);
+    if (name.size() > 2) named.add(name);
   }
   constexpr std::string_view kType = "\"resource\"";
   for (std::size_t at = json::find_quoted(text, kType, 0); at != kNowhere;
        at = json::find_quoted(text, kType, at + kType.size())) {
     if (at == 0) continue;
     const std::string_view name = value_around(text, at);
-    if (name.size() > 2) add_name(name, out.named, out.texts);
+    if (name.size() > 2) named.add(name);
   }
 }
 

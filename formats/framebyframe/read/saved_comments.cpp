@@ -62,7 +62,7 @@ std::vector<SavedComment> read_comments(FrameText& text, ByteRange range, std::s
       ++damaged;
       return;
     }
-    if (comment.id.empty() || is_string_token(comment.id)) comment.id = key;
+    if (is_string_token(comment.id) || !number_of_token(comment.id)) comment.id = key;
     comments.push_back(std::move(comment));
   });
   return comments;

@@ -145,7 +145,7 @@ Result<void> ContainerWriter::finish() {
 
 Result<void> ContainerWriter::status() const {
   if (!failed_) return {};
-  return failure(fatal_problem("not-written", "The recording could not be written to its end."));
+  return failure(not_written());
 }
 
 void write_resource(JsonWriter& json, std::string_view path, std::string_view type,
@@ -166,7 +166,13 @@ void write_resource(JsonWriter& json, std::string_view path, std::string_view ty
 void write_comment(JsonWriter& json, const WrittenComment& comment) {
   json.begin_object();
   json.key("id");
-  json.raw(comment.id);
+  // It is the key, which may be any text.
+  const auto number = number_from<std::int64_t>(comment.id);
+  if (number && format_number(*number).view() == comment.id) {
+    json.integer(*number);
+  } else {
+    json.text(comment.id);
+  }
   json.integer_field("type", static_cast<std::uint64_t>(comment.target));
   json.field("text", comment.text);
   json.key("pos");

@@ -73,7 +73,7 @@ void write_resource(JsonWriter& json, std::string_view path, std::string_view ty
 
 /// What a comment says beside the recording's words (formats/framebyframe/README.md, 9.5).
 struct WrittenComment {
-  std::string_view id = {};  ///< decimal
+  std::string_view id = {};  ///< mostly decimal
   CommentInfo::Target target = CommentInfo::Target::timeline;
   std::string_view text = {};
   std::string_view color = {};  ///< left out when empty

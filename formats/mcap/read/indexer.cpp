@@ -194,7 +194,10 @@ void Indexer::finish() {
     at_.block = static_cast<std::uint32_t>(index_.map.blocks.size());
     close_frame();
   }
-  if (index_.is_own) add_comments();
+  if (index_.is_own) {
+    end_own_lives();
+    add_comments();
+  }
   for (const ReadChannel& channel : index_.all_channels) {
     const std::uint64_t count = counts_[channel.id];
     if (channel.role != Role::unread || count == 0) continue;

@@ -2,10 +2,9 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
-#include <queue>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -47,6 +46,9 @@ class Indexer {
     FrameIndex last;         ///< in which it was told of
     std::uint64_t told = 0;  ///< timestamp of its last state, nanoseconds
     std::uint64_t end = 0;   ///< when it ends; 0: never
+    StreamIndex stream;      ///< of our own files: in which it lives
+    /// Of its parent the key, where that did not come yet; of our own files the id.
+    std::string parent;
   };
   using Expiry = std::pair<std::uint64_t, std::uint32_t>;  ///< time, entity
 
@@ -75,8 +77,10 @@ class Indexer {
   void touch(const ReadChannel& channel, EntityIndex entity, std::uint32_t item, std::uint64_t told,
              std::uint64_t end);
   void end_life(EntityIndex entity);
+  void set_end(std::uint32_t entity, std::uint64_t end);
   void end_expired();
   void add_steps();
+  void set_parent(EntityIndex child, const std::string& key);
   void take_log(const ReadChannel& channel, const MessageRecord& message);
   void before_event(std::uint64_t log_time);
   void add_event(EventInfo event);
@@ -98,9 +102,11 @@ class Indexer {
                              std::string_view name);
   void register_own();
   void take_own_frame(const ReadChannel& channel, const MessageRecord& message);
+  void open_own_stream(StreamIndex stream);
   void take_own_state(const ReadChannel& channel, Bytes state);
   void take_own_event(const ReadChannel& channel, Bytes event);
   void end_own_frame();
+  void end_own_lives();
   void add_comments();
   void note_kinds(const TextViews& entries);
   EntityIndex find_own(StreamIndex stream, std::string_view id) const;
@@ -114,14 +120,15 @@ class Indexer {
   OpenFrame frame_;
   std::unordered_map<std::string, EntityIndex> entities_;  ///< by key
   std::vector<Living> living_;                             ///< by entity
-  std::priority_queue<Expiry, std::vector<Expiry>, std::greater<>> expiries_;
+  std::set<std::pair<std::string, std::uint32_t>> waiting_;  ///< key of a parent to come, child
+  std::set<Expiry> expiries_;                                ///< one of each that has an end
   std::map<std::uint32_t, Step> touched_;  ///< entities of the block at hand
   std::map<std::string, StreamIndex, std::less<>> streams_;
   std::array<std::uint64_t, 65536> counts_{};  ///< messages by channel
   bool has_state_ = false;                     ///< a channel whose messages make frames
   bool is_late_ = false;  ///< the message at hand is of an earlier time than its frame
   std::optional<std::uint64_t> first_event_;
-  std::unordered_map<std::string, std::vector<std::uint32_t>> scene_living_;  ///< by topic
+  std::unordered_map<std::string, std::set<std::uint32_t>> scene_living_;  ///< by topic
   std::uint32_t next_order_ = 0;
   std::vector<bool> is_inflated_;            ///< by block: not told by its index
   std::vector<EntityIndex> topic_entities_;  ///< by channel: of topics that are one entity
@@ -135,7 +142,7 @@ class Indexer {
   std::unordered_map<std::string, EntityIndex> newest_by_id_;  ///< stream and id
   std::optional<std::uint32_t> first_sequence_;
   std::vector<EntityIndex> carried_rows_;  ///< by row of the index that the file carries
-  std::vector<FrameIndex> last_frames_;    ///< by stream
+  std::vector<FrameIndex> last_frames_;    ///< by stream: the last one that was closed
 };
 
 }  // namespace scrubjay::mcap

@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 #include "core/text.h"
 #include "formats/mcap/own_names.h"
@@ -112,21 +113,23 @@ void Indexer::take_carried(const CarriedFrame& frame) {
   const StreamIndex stream = index_.channel(frame.channel)->stream;
   if (!first_sequence_) first_sequence_ = frame.sequence;
   open_frame({.time = frame.time, .number = frame.number, .stream = stream, .first = {}});
-  if (stream_living_.size() <= stream.value) stream_living_.resize(stream.value + 1);
-  if (last_frames_.size() <= stream.value) last_frames_.resize(stream.value + 1);
+  open_own_stream(stream);
   const FrameIndex now = builder_.next_frame();
   for (const CarriedFrame::NewEntity& entity : frame.entities) {
     carried_rows_.push_back(add_own_entity(stream, entity.label, entity.id, entity.name));
     newest_by_id_[own_id_key(stream, entity.id)] = carried_rows_.back();
   }
   for (const std::uint64_t row : frame.begins) {
-    living_[carried_rows_[row].value].life = builder_.begin_life(carried_rows_[row], now);
+    Living& living = living_[carried_rows_[row].value];
+    living.life = builder_.begin_life(carried_rows_[row], now);
+    living.stream = stream;
   }
   for (const auto& [child, parent] : frame.parents) {
     builder_.set_parent(carried_rows_[child], carried_rows_[parent]);
   }
   for (const std::uint64_t row : frame.ends) {
-    builder_.end_life(living_[carried_rows_[row].value].life, last_frames_[stream.value]);
+    LifetimeIndex& life = living_[carried_rows_[row].value].life;
+    builder_.end_life(std::exchange(life, LifetimeIndex::none()), last_frames_[stream.value]);
   }
   for (const CarriedFrame::OneEvent& event : frame.events) {
     const std::string name = valid_utf8(event.name);
@@ -142,7 +145,6 @@ void Indexer::take_carried(const CarriedFrame& frame) {
          .source_offset = packed_place(frame.block, frame.message + event.message),
          .role = event_role_from(event.role)});
   }
-  last_frames_[stream.value] = now;
 }
 
 }  // namespace scrubjay::mcap

@@ -72,8 +72,13 @@ void Indexer::take_own_frame(const ReadChannel& channel, const MessageRecord& me
               .number = own.number,
               .stream = channel.stream,
               .first = {}});
-  if (stream_living_.size() <= channel.stream.value)
-    stream_living_.resize(channel.stream.value + 1);
+  open_own_stream(channel.stream);
+}
+
+void Indexer::open_own_stream(StreamIndex stream) {
+  if (stream.value < stream_living_.size()) return;
+  stream_living_.resize(stream.value + 1);
+  last_frames_.resize(stream.value + 1);
 }
 
 EntityIndex Indexer::add_own_entity(StreamIndex stream, std::string_view label, std::string_view id,
@@ -107,11 +112,11 @@ void Indexer::take_own_state(const ReadChannel& channel, Bytes state) {
     entity = add_own_entity(channel.stream, self.label, self.id, self.name);
   }
   newest_by_id_[own_id_key(channel.stream, self.id)] = entity;
-  const EntityIndex parent = find_own(channel.stream, self.parent);
-  if (parent.exists() && parent != entity) builder_.set_parent(entity, parent);
   Living& living = living_[entity.value];
+  living.parent = self.parent;
   if (!living.life.exists()) {
     living.life = builder_.begin_life(entity, builder_.next_frame());
+    living.stream = channel.stream;
     stream_living_[channel.stream.value].push_back(entity.value);
   }
   living.last = builder_.next_frame();
@@ -121,11 +126,24 @@ void Indexer::end_own_frame() {
   const FrameIndex now = builder_.next_frame();
   std::erase_if(stream_living_[frame_.stream.value], [&](std::uint32_t entity) {
     Living& living = living_[entity];
-    if (living.last == now) return false;
+    if (living.last == now) {
+      // It may have been told of behind its child.
+      const EntityIndex parent = find_own(frame_.stream, living.parent);
+      if (parent != EntityIndex(entity)) builder_.set_parent(EntityIndex(entity), parent);
+      return false;
+    }
     builder_.end_life(living.life, living.last);
     living.life = LifetimeIndex::none();
     return true;
   });
+  last_frames_[frame_.stream.value] = now;
+}
+
+/// With the last frame of their stream, behind which others may have more.
+void Indexer::end_own_lives() {
+  for (const Living& living : living_) {
+    if (living.life.exists()) builder_.end_life(living.life, last_frames_[living.stream.value]);
+  }
 }
 
 void Indexer::take_own_event(const ReadChannel& channel, Bytes event) {
@@ -153,7 +171,7 @@ void Indexer::add_comments() {
   const TextViews* const entries = index_.map.find_metadata(kCommentsRecord);
   if (entries == nullptr) return;
   simdjson::dom::parser parser;
-  for (const auto& [id, json] : *entries) {
+  for (const auto& [entry, json] : *entries) {
     if (json.empty()) continue;
     simdjson::dom::object object;
     if (parser.parse(json.data(), json.size()).get(object) != simdjson::SUCCESS) continue;
@@ -166,9 +184,10 @@ void Indexer::add_comments() {
       if (object[key].get(found) != simdjson::SUCCESS) return std::nullopt;
       return found;
     };
-    const std::string valid = valid_utf8(id);
+    const std::string_view own_id = text("id");
+    const std::string id = valid_utf8(own_id.empty() ? entry : own_id);
     const auto stream = streams_.find(text("stream"));  // of the entity
-    CommentInfo comment{.id = valid,
+    CommentInfo comment{.id = id,
                         .text = text("text"),
                         .color = text("color"),
                         .target = text("target") == "property" ? CommentInfo::Target::property

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/text.h"
 #include "formats/mcap/limits.h"
@@ -36,6 +37,12 @@ EntityIndex Indexer::add_entity(const std::string& key, const EntityInfo& info) 
   index_.entities.append(index_.keys.add(key));
   living_.emplace_back();
   entities_.emplace(key, entity);
+  // Parents may be told of behind their children.
+  for (auto at = waiting_.lower_bound({key, 0}); at != waiting_.end() && at->first == key;
+       at = waiting_.erase(at)) {
+    builder_.set_parent(EntityIndex(at->second), entity);
+    living_[at->second].parent.clear();
+  }
   return entity;
 }
 
@@ -66,11 +73,19 @@ void Indexer::end_life(EntityIndex entity) {
   living.life = LifetimeIndex::none();
 }
 
+void Indexer::set_end(std::uint32_t entity, std::uint64_t end) {
+  std::uint64_t& known = living_[entity].end;
+  if (known == end) return;
+  if (known != 0) expiries_.erase({known, entity});
+  if (end != 0) expiries_.emplace(end, entity);
+  known = end;
+}
+
 void Indexer::end_expired() {
-  while (!expiries_.empty() && expiries_.top().first < frame_.log_time) {
-    const auto [time, entity] = expiries_.top();
-    expiries_.pop();
-    if (living_[entity].end == time) end_life(EntityIndex(entity));
+  while (!expiries_.empty() && expiries_.begin()->first < frame_.log_time) {
+    const std::uint32_t entity = expiries_.begin()->second;
+    set_end(entity, 0);
+    end_life(EntityIndex(entity));
   }
 }
 
@@ -86,14 +101,26 @@ void Indexer::touch(const ReadChannel& channel, EntityIndex entity, std::uint32_
   if (!living.life.exists()) living.life = builder_.begin_life(entity, now);
   living.last = now;
   living.told = told;
-  living.end = end;
-  if (end != 0) expiries_.emplace(end, entity.value);
+  set_end(entity.value, end);
   touched_[entity.value] = {.block = at_.block, .message = at_.message, .item = item};
 }
 
 void Indexer::add_steps() {
   for (const auto& [entity, step] : touched_) index_.add_step(EntityIndex(entity), step);
   touched_.clear();
+}
+
+void Indexer::set_parent(EntityIndex child, const std::string& key) {
+  std::string& missing = living_[child.value].parent;
+  if (missing == key) return;
+  if (!missing.empty()) waiting_.erase({std::exchange(missing, {}), child.value});
+  const auto found = entities_.find(key);
+  if (found == entities_.end()) {
+    missing = key;
+    waiting_.emplace(key, child.value);
+  } else if (found->second != child) {
+    builder_.set_parent(child, found->second);
+  }
 }
 
 EntityIndex Indexer::take_item(const ReadChannel& channel, const Item& item) {
@@ -117,8 +144,12 @@ EntityIndex Indexer::take_item(const ReadChannel& channel, const Item& item) {
     const auto lifetime = time_member(tree_, item.properties, "lifetime").value_or(0);
     told = static_cast<std::uint64_t>(std::max<std::int64_t>(time, 0));
     // Zero: until it is deleted.
-    if (lifetime > 0) end = std::max(frame_.log_time, told) + static_cast<std::uint64_t>(lifetime);
-    if (!living_[entity.value].life.exists()) scene_living_[channel.topic].push_back(entity.value);
+    if (lifetime > 0) {
+      const std::uint64_t begin = std::max(frame_.log_time, told);
+      const std::uint64_t most = std::numeric_limits<std::uint64_t>::max() - begin;
+      end = begin + std::min(static_cast<std::uint64_t>(lifetime), most);
+    }
+    if (!living_[entity.value].life.exists()) scene_living_[channel.topic].insert(entity.value);
   }
   std::string_view parent;
   if (channel.role == Role::transform || channel.role == Role::transforms) {
@@ -126,10 +157,7 @@ EntityIndex Indexer::take_item(const ReadChannel& channel, const Item& item) {
   } else if (channel.role == Role::scene || channel.role == Role::pose) {
     parent = text_member(tree_, item.properties, "frame_id");
   }
-  if (const auto found = entities_.find(frame_key(parent));
-      !parent.empty() && found != entities_.end() && found->second != entity) {
-    builder_.set_parent(entity, found->second);
-  }
+  if (!parent.empty()) set_parent(entity, frame_key(parent));
   touch(channel, entity, item.number, told, end);
   return entity;
 }

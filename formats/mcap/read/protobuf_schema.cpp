@@ -20,7 +20,6 @@ constexpr std::uint64_t kRepeatedLabel = 3;
 struct NamedTarget {
   std::uint32_t message = 0, field = 0;
   std::string type_name;
-  std::string scope;  ///< that a name without a leading dot is looked up from
 };
 
 /// Reads the files of a FileDescriptorSet.
@@ -28,6 +27,7 @@ class SetReader {
  public:
   explicit SetReader(ProtoSchema& schema) : schema_(schema) {}
 
+  /// Once.
   bool read(Bytes set);
 
  private:
@@ -37,9 +37,12 @@ class SetReader {
   bool read_field(Bytes bytes, std::uint32_t message);
   void find_targets();
   std::optional<std::uint32_t> find(const std::unordered_map<std::string, std::uint32_t>& rows,
-                                    const NamedTarget& target) const;
+                                    const NamedTarget& target);
+  bool takes_name(std::size_t bytes);
 
   ProtoSchema& schema_;
+  std::size_t name_bytes_left_ = 0;
+  bool has_long_names_ = false;         ///< more than limits.h lets them be
   bool has_implicit_presence_ = false;  ///< of the file at hand: proto3
   std::unordered_map<std::string, std::uint32_t> messages_;
   std::unordered_map<std::string, std::uint32_t> enums_;
@@ -48,15 +51,21 @@ class SetReader {
 
 std::string text_of(const WireField& field) { return valid_utf8(as_text(field.bytes)); }
 
-std::string joined_name(const std::string& scope, const std::string& name) {
-  return scope.empty() ? name : scope + "." + name;
+std::string joined_name(std::string_view scope, const std::string& name) {
+  return scope.empty() ? name : std::string(scope) + "." + name;
+}
+
+bool SetReader::takes_name(std::size_t bytes) {
+  has_long_names_ = has_long_names_ || bytes > name_bytes_left_;
+  if (!has_long_names_) name_bytes_left_ -= bytes;
+  return !has_long_names_;
 }
 
 bool SetReader::read_field(Bytes bytes, std::uint32_t message) {
   ProtoField field;
   std::uint64_t number = 0;
   std::uint64_t type = 0;
-  NamedTarget target{.message = message, .type_name = {}, .scope = schema_.messages[message].name};
+  NamedTarget target{.message = message, .type_name = {}};
   WireReader reader(bytes);
   while (const auto part = reader.next()) {
     switch (part->number) {
@@ -98,6 +107,7 @@ bool SetReader::read_message(Bytes bytes, const std::string& scope, int depth) {
     if (part->number == 1) name = text_of(*part);
   }
   const auto row = static_cast<std::uint32_t>(schema_.messages.size());
+  if (!takes_name(scope.size() + name.size())) return false;
   const std::string full = joined_name(scope, name);
   if (!messages_.try_emplace(full, row).second) return false;
   schema_.messages.push_back({.name = full, .fields = {}, .by_number = {}});
@@ -126,7 +136,9 @@ void SetReader::read_enum(Bytes bytes, const std::string& scope) {
   if (schema_.enums.size() >= limits::kMostTypes) return;
   ProtoEnum found;
   for (WireReader reader(bytes); const auto part = reader.next();) {
-    if (part->number == 1) found.name = joined_name(scope, text_of(*part));
+    if (part->number == 1 && takes_name(scope.size() + part->bytes.size())) {
+      found.name = joined_name(scope, text_of(*part));
+    }
     if (part->number != 2) continue;
     std::string name;
     std::uint64_t number = 0;
@@ -157,19 +169,21 @@ bool SetReader::read_file(Bytes file) {
 }
 
 std::optional<std::uint32_t> SetReader::find(
-    const std::unordered_map<std::string, std::uint32_t>& rows, const NamedTarget& target) const {
+    const std::unordered_map<std::string, std::uint32_t>& rows, const NamedTarget& target) {
   if (target.type_name.starts_with('.')) {
     const auto found = rows.find(target.type_name.substr(1));
     return found == rows.end() ? std::nullopt : std::optional(found->second);
   }
   // From the innermost scope outwards.
-  for (std::string scope = target.scope;;) {
+  std::string_view scope = schema_.messages[target.message].name;
+  while (takes_name(scope.size() + target.type_name.size())) {
     const auto found = rows.find(joined_name(scope, target.type_name));
     if (found != rows.end()) return found->second;
-    if (scope.empty()) return std::nullopt;
+    if (scope.empty()) break;
     const std::size_t dot = scope.rfind('.');
-    scope.resize(dot == std::string::npos ? 0 : dot);
+    scope = scope.substr(0, dot == std::string_view::npos ? 0 : dot);
   }
+  return std::nullopt;
 }
 
 void SetReader::find_targets() {
@@ -181,12 +195,13 @@ void SetReader::find_targets() {
 }
 
 bool SetReader::read(Bytes set) {
+  name_bytes_left_ = limits::most_name_bytes(set.size());
   WireReader reader(set);
   while (const auto part = reader.next()) {
     if (part->number == 1 && !read_file(part->bytes)) return false;
   }
   find_targets();
-  return reader.is_whole();
+  return reader.is_whole() && !has_long_names_;
 }
 
 /// All fields are doubles of these names, from 1 on.

@@ -69,6 +69,10 @@ void CarriedIndexWriter::add(const ToldFrame& frame, const ContainerWriter::Plac
         newest_by_id_[own_id_key(frame.stream, info.id)] = known.row;
         out.integer(8, known.row);
       }
+    }
+    // Parents may be told of behind their children.
+    for (const ToldFrame::OneEntity& told : frame.entities) {
+      Known& known = known_[told.row];
       const std::uint32_t parent =
           told.parent == WritePlan::kNoRow ? kNone : known_[told.parent].row;
       if (parent == kNone || parent == known.parent || parent == known.row) continue;

@@ -72,8 +72,17 @@ ContainerWriter::ContainerWriter(const ByteSink& sink, ChunkCompression compress
       compression_(compression),
       schemas_(schemas),
       channels_(channels),
-      schema_ids_(schemas.size()),
-      channel_ids_(channels.size()) {}
+      schema_ids_(schemas.size()) {}
+
+Result<void> ContainerWriter::status() const {
+  if (has_too_many_channels_) {
+    return failure(fatal_problem("too-large",
+                                 "The recording has more topics than an MCAP file can hold.",
+                                 "at most " + std::to_string(kMostChannels) + ": fewer streams"));
+  }
+  if (!is_good_) return failure(not_written());
+  return {};
+}
 
 void ContainerWriter::put(std::string_view bytes) {
   if (is_good_) is_good_ = sink_(std::as_bytes(std::span(bytes)));
@@ -124,8 +133,14 @@ void ContainerWriter::write_channel(std::string& out, std::size_t channel) const
 }
 
 std::uint16_t ContainerWriter::channel_id(std::size_t channel) {
+  if (channel >= channel_ids_.size()) channel_ids_.resize(channels_.size());
   std::uint16_t& id = channel_ids_[channel];
   if (id != 0) return id;
+  if (used_channels_.size() == kMostChannels) {
+    has_too_many_channels_ = true;
+    is_good_ = false;
+    return 0;
+  }
   const std::size_t schema = channels_[channel].schema;
   if (schema_ids_[schema] == 0) {
     used_schemas_.push_back(schema);
@@ -146,6 +161,7 @@ void ContainerWriter::begin_frame(std::size_t bytes) {
 
 void ContainerWriter::message(const MessageHead& head, std::string_view data) {
   const std::uint16_t id = channel_id(head.channel);
+  if (id == 0) return;
   std::array<char, 8 + 8> place;
   put_number(put_number(place.data(), head.log_time), static_cast<std::uint64_t>(chunk_.size()));
   chunk_places_[id - 1U].append(place.data(), place.size());

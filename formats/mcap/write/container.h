@@ -33,15 +33,18 @@ struct MessageHead {
 
 /// Writes the records of an MCAP file one after the other (formats/mcap/README.md, 2). Memory: one
 /// chunk, and the chunk indexes for the summary, which grow with the file (56 bytes a chunk and 10
-/// for each topic in it). When the sink refuses, what follows does nothing.
+/// for each topic in it). Behind an error what follows does nothing.
 class ContainerWriter {
  public:
   /// A chunk is closed behind the frame that brings it to so many bytes ...
   static constexpr std::size_t kChunkBytes = std::size_t{4} << 20;
   /// ... and before one that would bring it above so many.
   static constexpr std::size_t kMostChunkBytes = std::size_t{8} << 20;
+  /// With messages: their ids have 16 bits, and count from 1.
+  static constexpr std::size_t kMostChannels = 0xFFFF;
 
-  /// `schemas` and `channels` must outlive the writer.
+  /// `schemas` and `channels` must outlive the writer. Channels may be added behind the others
+  /// until the end.
   ContainerWriter(const ByteSink& sink, ChunkCompression compression,
                   const std::vector<Schema>& schemas, const std::vector<Channel>& channels);
   ContainerWriter(const ContainerWriter&) = delete;
@@ -63,7 +66,7 @@ class ContainerWriter {
 
   /// Where a message will be.
   struct Place {
-    std::uint16_t channel = 0;  ///< id in the file
+    std::uint16_t channel = 0;  ///< id in the file; 0 where it can have no more channels
     std::uint32_t chunk = 0;
     std::uint32_t message = 0;  ///< in the chunk
   };
@@ -72,8 +75,9 @@ class ContainerWriter {
   /// Tells the chunks that were closed from any others: the sum of their places, sizes and sums.
   std::uint32_t chunks_sum() const;
 
-  /// False when the sink refused, or a chunk could not be compressed.
-  bool is_good() const { return is_good_; }
+  /// The error, once there is one: "not-written" when the sink refused, or a chunk could not be
+  /// compressed, "too-large" beyond `kMostChannels`.
+  Result<void> status() const;
 
  private:
   struct ChunkIndex {
@@ -99,6 +103,7 @@ class ContainerWriter {
   void put_data(std::string_view bytes);
   void write_schema(std::string& out, std::size_t schema) const;
   void write_channel(std::string& out, std::size_t channel) const;
+  /// 0 where the file can have no more.
   std::uint16_t channel_id(std::size_t channel);
   /// Valid until the chunk changes; empty when that fails.
   std::string_view pack_chunk();
@@ -112,6 +117,7 @@ class ContainerWriter {
   const std::vector<Schema>& schemas_;
   const std::vector<Channel>& channels_;
   bool is_good_ = true;
+  bool has_too_many_channels_ = false;
   std::uint64_t offset_ = 0;
   std::uint32_t data_crc_ = 0;
 

@@ -91,6 +91,17 @@ void add_kinds(const WritePlan& plan, const Survey& survey, Layout& layout) {
 
 }  // namespace
 
+std::size_t Layout::table_channel(StreamIndex stream, std::size_t kind) {
+  const auto [known, is_new] = table_channels.try_emplace({stream, kind}, channels.size());
+  if (is_new) {
+    constexpr std::string_view kPackages = "scrubjay.";
+    const Stream& of = streams[stream.value];
+    channels.push_back({of.front + "/kinds/" + kinds[kind].package.substr(kPackages.size()),
+                        first_kind + kind, of.metadata});
+  }
+  return known->second;
+}
+
 Layout layout_of(const WritePlan& plan, const Survey& survey, const Labels& labels) {
   Layout layout;
   add_kinds(plan, survey, layout);
@@ -107,19 +118,19 @@ Layout layout_of(const WritePlan& plan, const Survey& survey, const Labels& labe
   const std::size_t points = foxglove("PointCloud");
   const std::size_t event = foxglove("Event");
   const std::size_t log = foxglove("Log");
-  const std::size_t first_kind = layout.schemas.size();
+  layout.first_kind = layout.schemas.size();
   for (const Kind& kind : layout.kinds) {
     schema(kind.package + (layout.has_tables ? ".Table" : ".State"), schema_of(kind.file));
   }
   const Timeline& timeline = plan.recording().timeline();
   for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
-    const std::string& front = labels.streams[i];
-    const TextMap metadata{{"stream", valid_utf8(timeline.stream_info(StreamIndex(i)).id)}};
-    const auto channel = [&](const std::string& topic, std::size_t carried) {
-      layout.channels.push_back({front + topic, carried, metadata});
+    Layout::Stream& stream = layout.streams.emplace_back();
+    stream.front = labels.streams[i];
+    stream.metadata = {{"stream", valid_utf8(timeline.stream_info(StreamIndex(i)).id)}};
+    const auto channel = [&](const char* topic, std::size_t carried) {
+      layout.channels.push_back({stream.front + topic, carried, stream.metadata});
       return layout.channels.size() - 1;
     };
-    Layout::Stream& stream = layout.streams.emplace_back();
     stream.frame = channel("/frame", frame);
     stream.transforms = channel("/tf", transforms);
     stream.scene = channel("/scene", scene);
@@ -127,12 +138,6 @@ Layout layout_of(const WritePlan& plan, const Survey& survey, const Labels& labe
     stream.events = channel("/events", event);
     stream.log = channel("/log", log);
     stream.comments = channel("/comments", log);
-    stream.first_table = layout.channels.size();
-    if (!layout.has_tables) continue;
-    for (std::size_t k = 0; k < layout.kinds.size(); ++k) {
-      channel("/kinds/" + layout.kinds[k].package.substr(std::string_view("scrubjay.").size()),
-              first_kind + k);
-    }
   }
   if (layout.has_tables) return layout;
   for (std::size_t row = 0; row < plan.entities().size(); ++row) {
@@ -140,7 +145,7 @@ Layout layout_of(const WritePlan& plan, const Survey& survey, const Labels& labe
     layout.channel_of.push_back(layout.channels.size());
     layout.channels.push_back(
         {labels.streams[info.stream.value] + "/entities/" + labels.entities[row],
-         first_kind + layout.kind_of[row],
+         layout.first_kind + layout.kind_of[row],
          {{"stream", valid_utf8(timeline.stream_info(info.stream).id)},
           {"entity", valid_utf8(info.id)}}});
   }

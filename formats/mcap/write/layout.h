@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "formats/mcap/write/container.h"
@@ -11,7 +14,8 @@
 
 namespace scrubjay::mcap {
 
-/// Kinds, schemas and channels.
+/// Kinds, schemas and channels. Those of tables are made when they are asked for, since most kinds
+/// are in few of the streams.
 struct Layout {
   std::vector<Schema> schemas;
   std::vector<Channel> channels;
@@ -25,9 +29,16 @@ struct Layout {
   struct Stream {
     std::size_t frame = 0, transforms = 0, scene = 0, positions = 0, events = 0, log = 0,
                 comments = 0;
-    std::size_t first_table = 0;  ///< by kind from here on
+    std::string front;  ///< of its topics
+    TextMap metadata;   ///< of its channels
   };
   std::vector<Stream> streams;
+
+  /// The channel of a stream's entities of that kind, where there are tables.
+  std::size_t table_channel(StreamIndex stream, std::size_t kind);
+
+  std::size_t first_kind = 0;  ///< schema of the first kind
+  std::map<std::pair<StreamIndex, std::size_t>, std::size_t> table_channels;
 };
 
 Layout layout_of(const WritePlan& plan, const Survey& survey, const Labels& labels);

@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "core/json_writer.h"
@@ -14,10 +15,13 @@ namespace scrubjay::mcap {
 
 namespace {
 
-std::string comment_json(const Recording& recording, const CommentInfo& comment) {
+/// `key`: that it stands under.
+std::string comment_json(const Recording& recording, const CommentInfo& comment,
+                         std::string_view key) {
   std::string text;
   JsonWriter json(text);
   json.begin_object();
+  if (key != comment.id) json.field("id", comment.id);
   json.field("text", comment.text);
   json.field("color", comment.color);
   json.field("target", comment.target == CommentInfo::Target::timeline   ? "timeline"
@@ -82,9 +86,13 @@ void put_tables(ContainerWriter& writer, const MetadataSource& from) {
   }
   put(kLayersRecord, layers);
   TextMap comments;
+  std::unordered_set<std::string> keys;
   for (std::size_t i = 0; i < recording.comment_count(); ++i) {
     const CommentInfo comment = recording.comment(CommentIndex(i));
-    comments.emplace_back(comment.id, comment_json(recording, comment));
+    std::string key = valid_utf8(comment.id);
+    // Several may have one id.
+    while (!keys.insert(key).second) key += " (" + std::to_string(i + 1) + ")";
+    comments.emplace_back(key, comment_json(recording, comment, key));
   }
   put(kCommentsRecord, comments);
 }

@@ -58,15 +58,16 @@ std::string word(std::string_view text) {
 }
 
 UniqueNames::UniqueNames(std::initializer_list<std::string_view> taken) {
-  for (const std::string_view name : taken) folded_.insert(folded(name));
+  for (const std::string_view name : taken) next_.try_emplace(folded(name), 2);
 }
 
 std::string UniqueNames::add(const std::string& name) {
-  std::string candidate = name;
-  for (std::size_t n = 2; !folded_.insert(folded(candidate)).second; ++n) {
-    candidate = name + "_" + std::to_string(n);
+  const auto [known, is_new] = next_.try_emplace(folded(name), 2);
+  if (is_new) return name;
+  while (true) {
+    const std::string candidate = name + "_" + std::to_string(known->second++);
+    if (next_.try_emplace(folded(candidate), 2).second) return candidate;
   }
-  return candidate;
 }
 
 }  // namespace scrubjay::mcap

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <set>
+#include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -21,7 +22,8 @@ class UniqueNames {
   std::string add(const std::string& name);
 
  private:
-  std::set<std::string> folded_;
+  /// By name without `_` and case: the number that the next such one is tried with.
+  std::map<std::string, std::size_t> next_;
 };
 
 }  // namespace scrubjay::mcap

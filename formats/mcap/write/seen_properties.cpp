@@ -77,16 +77,19 @@ SeenProperties::Node SeenProperties::Walk::child(Node parent, std::string_view n
     // One of several of that name only as the first of them.
     if (expected.is_first && expected.last != group && is_same_text(expected.name, name)) {
       expected.last = group;
+      expected.newest = node;
       steps_[parent].next = next + 1;
       return node;
     }
   }
   const auto& known = above.first_by_name;
   const auto found = known.find(name);
-  Node node = found == known.end() ? kNone : found->second;
-  while (node != kNone && steps_[node].last == group) node = names_[node].same;
+  if (found == known.end()) return kNone;
+  Step& first = steps_[found->second];
+  const Node node = first.last == group ? names_[first.newest].same : found->second;
   if (node != kNone) {
-    steps_[node].last = group;
+    first.last = group;
+    first.newest = node;
     steps_[parent].next = names_[node].place + 1;
   }
   return node;
@@ -98,8 +101,7 @@ SeenProperties::Node SeenProperties::child(Node parent, std::string_view name,
   if (known != kNone) return known;
   Name& above = *names_[parent];
   const auto first = above.first_by_name.find(name);
-  Node last = first == above.first_by_name.end() ? kNone : first->second;
-  while (last != kNone && names_[last]->same != kNone) last = names_[last]->same;
+  const Node last = first == above.first_by_name.end() ? kNone : walk_.newest(first->second);
   const Node node = add_name(name, last == kNone ? 0 : names_[last]->nth + 1);
   if (last != kNone) {
     names_[last]->same = node;

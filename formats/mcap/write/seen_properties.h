@@ -142,14 +142,17 @@ class SeenProperties {
       if (parent < steps_.size()) steps_[parent].next = 0;
       return ++count_;
     }
-    /// kNone for a name that was never added.
+    /// kNone for a name that was never added, or not as often as it comes in this group.
     Node child(Node parent, std::string_view name, std::uint64_t group);
+    /// Which one came last of the name whose first node that is.
+    Node newest(Node first) const { return steps_[first].newest; }
 
    private:
     /// What is asked of each node again and again, close together.
     struct Step {
       std::string_view name;
       std::uint64_t last = 0;  ///< the group in which it came last
+      Node newest = kNone;     ///< of the first of a name: which of them came last in that group
       /// Which of its children may come next: they mostly stand in one order.
       std::uint32_t next = 0;
       bool is_first = false;  ///< of its name

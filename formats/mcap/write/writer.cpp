@@ -64,9 +64,12 @@ struct Scratch {
 /// The messages of a frame.
 struct Piece final : EncodedFrame {
   struct Message {
-    std::size_t channel = 0;
+    static constexpr std::size_t kTable = SIZE_MAX;
+
+    std::size_t channel = 0;  ///< kTable: that of a kind's table
     std::uint64_t publish_time = 0;
-    std::size_t end = 0;  ///< of its bytes; it begins where the one before ends
+    std::size_t end = 0;   ///< of its bytes; it begins where the one before ends
+    std::size_t kind = 0;  ///< of a table
   };
   std::string bytes;
   std::vector<Message> messages;
@@ -117,10 +120,6 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   void put_comments(FrameIndex frame, std::uint64_t time);
   void put_attachments();
   void put_index();
-  Result<void> outcome() const {
-    if (writer_.is_good()) return {};
-    return failure(not_written());
-  }
 
   const WritePlan& plan_;
   const Recording& recording_;
@@ -131,7 +130,6 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   SceneWriter scene_;
   std::vector<bool> is_told_;  ///< by row: lives in a frame that is written
   std::uint64_t offset_ = 0;   ///< nanoseconds: the zero of log time
-  std::uint64_t last_time_ = 0;
   std::vector<std::vector<std::uint64_t>> shown_;        ///< by stream: what is in its scene
   std::multimap<std::uint32_t, CommentIndex> comments_;  ///< by frame
   LossCounts losses_;
@@ -352,10 +350,9 @@ void McapEncoder::add_entities(const Frame& frame, Piece& piece, std::uint64_t t
           [&](MessageWriter& out) { write_state(out, frame, entity, row, *piece.scratch); });
     }
   }
-  const std::size_t first = layout_.streams[frame.stream.value].first_table;
   for (const auto& [kind, rows] : tables) {
     piece.bytes += rows;
-    piece.messages.push_back({first + kind, time, piece.bytes.size()});
+    piece.messages.push_back({Piece::Message::kTable, time, piece.bytes.size(), kind});
   }
 }
 
@@ -508,10 +505,9 @@ void McapEncoder::put_comments(FrameIndex frame, std::uint64_t time) {
 
 Result<void> McapEncoder::put(FrameIndex frame, Piece& piece) {
   const std::uint64_t time = log_time(recording_.timeline().time(frame));
-  last_time_ = time;
+  const StreamIndex stream = recording_.timeline().stream(frame);
   std::string deletions;
   if (piece.has_scene) {
-    const StreamIndex stream = recording_.timeline().stream(frame);
     std::vector<std::uint64_t>& before = shown_[stream.value];
     std::vector<std::string> gone;
     for (const std::uint64_t shown : before) {
@@ -536,7 +532,10 @@ Result<void> McapEncoder::put(FrameIndex frame, Piece& piece) {
     const Piece::Message& message = piece.messages[i];
     const std::string_view bytes = std::string_view(piece.bytes).substr(begin, message.end - begin);
     begin = message.end;
-    const MessageHead head{message.channel, frame.value, time, message.publish_time};
+    const std::size_t channel = message.channel == Piece::Message::kTable
+                                    ? layout_.table_channel(stream, message.kind)
+                                    : message.channel;
+    const MessageHead head{channel, frame.value, time, message.publish_time};
     if (piece.has_scene && i == piece.scene && !deletions.empty()) {
       writer_.message(head, deletions + std::string(bytes));
     } else {
@@ -546,7 +545,7 @@ Result<void> McapEncoder::put(FrameIndex frame, Piece& piece) {
   put_comments(frame, time);
   writer_.end_frame();
   losses_.add(piece.losses);
-  return outcome();
+  return writer_.status();
 }
 
 /// A resource as a file: what is pixels becomes a PNG.
@@ -598,7 +597,7 @@ Result<void> McapEncoder::end(const LostFromKept& /*lost*/, WriteReport& report)
       loss.became = target_.name();
     }
   }
-  return outcome();
+  return writer_.status();
 }
 
 Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
