@@ -433,8 +433,8 @@ bool GroupReader::read_new_shape(const Shape& shape, Item& item) {
     } else {
       is_good = column.next_new(column.last(), item.cells[i]);
     }
-    if (!is_good) return fail("a column has too few values");
-    if (slot.kind != SlotKind::count) continue;
+    if (!is_good) fail("a column has too few values");
+    if (!is_good || slot.kind != SlotKind::count) continue;
     if (old != 0 && old_.shape->slots[old - 1].kind == SlotKind::count) {
       item.arrays[slot.array] = std::move(old_.arrays[old_.shape->slots[old - 1].array]);
       is_good = hold(item.arrays[slot.array].size());

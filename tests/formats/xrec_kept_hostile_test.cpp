@@ -10,6 +10,7 @@
 #include "formats/kept/limits.h"
 #include "formats/kept/packed_bytes.h"
 #include "formats/kept/packets.h"
+#include "formats/kept/varint.h"
 #include "formats/xrec/kept.h"
 #include "formats/xrec/read/captured_events.h"
 #include "formats/xrec/read/container.h"
@@ -186,6 +187,50 @@ TEST(XrecKeptHostile, MutatedGroupsStayWithinTheirBounds) {
     if (!group.open(std::move(bytes)) || frames_of(group) != 4) ++broken;
   }
   EXPECT_GT(broken, 100);
+}
+
+void put_varint(Raw& raw, std::uint64_t value) {
+  ByteVector bytes;
+  kept::put_varint(bytes, value);
+  raw.add(bytes);
+}
+
+/// An entity has many properties, then a shape for which there are no values.
+TEST(XrecKeptHostile, AGroupThatEndsInAFrameIsReadAgainUpToThere) {
+  constexpr std::uint64_t kNodes = 2000;
+  Raw raw;
+  raw.u8(1);              // version
+  raw.u8(1).u8(0).u8(0);  // strings: one, empty; styles
+  raw.u8(1).u8(0).u8(0);  // nodes: an integer
+  raw.u8(static_cast<std::uint8_t>(PropertyType::integer)).u8(0).u8(0).u8(0).u8(0).u8(0);
+  raw.u8(3).u8(0).u8(0);   // columns: a constant,
+  raw.u8(2).u8(10).u8(1);  // one from 5 on, of a byte for each value,
+  put_varint(raw, kNodes);
+  raw.u8(2).u8(0).u8(1).u8(0);              // one without values
+  raw.u8(3).u8(0).u8(0).u8(0).u8(0).u8(0);  // shapes: a frame's,
+  raw.u8(1).u8(0).u8(0).u8(0);              // an entity's of many nodes,
+  put_varint(raw, kNodes);
+  for (std::uint64_t i = 0; i < kNodes; ++i) raw.u8(0);
+  raw.u8(0).u8(1);  // parent and name: column 0, twice
+  raw.u8(0);        // column 1 for all nodes
+  for (std::uint64_t i = 1; i < kNodes; ++i) raw.u8(1);
+  raw.u8(1).u8(0).u8(0).u8(0).u8(0).u8(4).u8(5);         // another one's: columns 2 and 0
+  raw.u8(11);                                            // steps
+  raw.u8(0).u8(0).u8(1).u8(0).u8(2).u8(3);               // the entity comes
+  raw.u8(0).u8(0).u8(0).u8(0).u8(4);                     // and changes its shape
+  raw.u8(0);                                             // events
+  for (std::uint64_t i = 0; i < kNodes; ++i) raw.u8(2);  // one more than the one before
+  kept::GroupReader group;
+  ASSERT_TRUE(group.open(raw.bytes)) << group.error();
+  for (int pass = 0; pass < 3; ++pass) {
+    ASSERT_TRUE(group.next()) << group.error();
+    PropertyTree tree;
+    group.build(group.entities().at(0), tree);
+    EXPECT_EQ(tree[kNodes - 1].integer, static_cast<std::int64_t>(5 + kNodes)) << pass;
+    EXPECT_FALSE(group.next());
+    EXPECT_STREQ(group.error(), "a column has too few values");
+    group.rewind();
+  }
 }
 
 /// A shape of many properties that take no bytes, for as many entities as a few bytes can name:
