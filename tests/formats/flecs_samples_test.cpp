@@ -147,6 +147,28 @@ TEST(FlecsPolledEntities, AnErrorInPlaceOfOneRemovesIt) {
   }
 }
 
+/// What stands in front of its path is repaired, which moves it.
+TEST(FlecsPolledEntities, AreKnownByTheirPathsWhereTheyAreRepaired) {
+  const auto polled = [](const std::string& path) {
+    return R"j({"label":"the "b"" )j" + std::string(300, '\x01') + R"j(","path":")j" + path +
+           R"j(","ids":[["Fuel"]],"values":[{"left":1}]})j";
+  };
+  const std::string gone = R"j({"error":"entity 'A' not found"})j";
+  const auto wrapped = [](const char* time, const std::string& data) {
+    return std::string("{\"time\":") + time + ",\"by\":\"" + std::string(300, '\x01') +
+           "\",\"data\":" + data + "}\n";
+  };
+  const std::string timed = wrapped("0", polled("A")) + wrapped("0", polled("B")) +
+                            wrapped("1", polled("B")) + "{\"time\":1,\"data\":" + gone + "}\n";
+  const std::string untimed =
+      polled("A") + "\n" + polled("B") + "\n" + gone + "\n" + polled("B") + "\n";
+  for (const std::string& text : {timed, untimed}) {
+    const auto recording = recording_of(text);
+    EXPECT_EQ(entities_text(recording), "A B \nB \n");
+    EXPECT_EQ(problem_codes(*recording), "repaired");
+  }
+}
+
 TEST(FlecsEmptyResults, AreOfTheWorldOrQueryThatCameBeforeThem) {
   const std::string world =
       R"j({"results":[{"name":"a","components":{"P":{"x":1}}},{"name":"b"}]})j"

@@ -237,9 +237,15 @@ std::string_view first_text(std::string_view data, std::string_view quoted_key) 
 
 std::string polled_path(std::string_view text, const FoundDocument& document) {
   const DocumentHead& head = document.head;
-  const std::string_view data =
-      text.substr(static_cast<std::size_t>(document.bytes.begin) + head.data_begin,
-                  head.data_end - head.data_begin);
+  std::string_view whole = text.substr(static_cast<std::size_t>(document.bytes.begin),
+                                       static_cast<std::size_t>(document.bytes.size));
+  Result<RepairedDocument> repaired;
+  if (document.is_repaired) {  // the head is that of the repaired text
+    repaired = repair_document(whole);
+    if (!repaired) return {};
+    whole = repaired->text;
+  }
+  const std::string_view data = whole.substr(head.data_begin, head.data_end - head.data_begin);
   if (head.kind == DocumentKind::entity3) return with_dots(first_text(data, "\"path\""));
   if (head.kind == DocumentKind::entity4) {
     // Only what stands in front of its name is the entity's own parent for sure.
