@@ -189,5 +189,39 @@ TEST(FlecsHostile, BearsCyclesOfParentsAndBases) {
             1u);
 }
 
+/// `row(i)` for each i below `count`, with commas between.
+template <class Row>
+std::string listed(int count, Row row) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += (i == 0 ? "" : ",") + row(i);
+  return text;
+}
+
+std::string world_of(const std::string& rows) { return "{\"results\":[" + rows + "]}\n"; }
+
+TEST(FlecsHostile, BearsBasesThatAreAllEachOthers) {
+  const auto name = [](int i) { return "\"e" + std::to_string(i) + "\""; };
+  const auto recording = recording_of(world_of(listed(12, [&](int i) {
+    return "{\"name\":" + name(i) + ",\"pairs\":{\"IsA\":[" +
+           listed(11, [&](int k) { return name(k < i ? k : k + 1); }) + "]},\"components\":{\"C" +
+           std::to_string(i) + "\":{\"x\":1}}}";
+  })));
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  ASSERT_EQ(frame.entities.size(), 12u);
+  EXPECT_EQ(value_of(*recording, frame, "e0", "inherited/e11/C11/x"), "1");
+}
+
+TEST(FlecsHostile, BearsManyBasesThatAreListed) {
+  const std::string bases = listed(20'000, [](int i) {
+    return "\"b" + std::to_string(i) + R"j(":{"components":{"C)j" + std::to_string(i) +
+           "\":{\"x\":" + std::to_string(i) + "}}}";
+  });
+  const auto recording = recording_of(R"j({"name":"a","inherited":{)j" + bases + "}}\n");
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  EXPECT_EQ(value_of(*recording, frame, "a", "inherited/b19999/C19999/x"), "19999");
+}
+
 }  // namespace
 }  // namespace scrubjay::flecs
