@@ -212,6 +212,11 @@ TEST(FlecsHostile, BearsBasesThatAreAllEachOthers) {
   EXPECT_EQ(value_of(*recording, frame, "e0", "inherited/e11/C11/x"), "1");
 }
 
+TEST(FlecsHostile, BearsManyBlankLines) {
+  const std::string sample = world_of(R"j({"name":"a"})j");
+  EXPECT_EQ(use(sample + std::string(400'000, '\n') + world_of("")), 2u);
+}
+
 TEST(FlecsHostile, BearsManyBasesThatAreListed) {
   const std::string bases = listed(20'000, [](int i) {
     return "\"b" + std::to_string(i) + R"j(":{"components":{"C)j" + std::to_string(i) +

@@ -146,12 +146,13 @@ void Finder::line(std::size_t begin, std::size_t end, bool is_last) {
 }
 
 void Finder::lines() {
+  const std::size_t end_of_text = text_.find_last_not_of(" \t\r\n") + 1;
   while (at_ < text_.size() && goes_on()) {
     const void* found = std::memchr(text_.data() + at_, '\n', text_.size() - at_);
     const std::size_t end =
         found == nullptr ? text_.size()
                          : static_cast<std::size_t>(static_cast<const char*>(found) - text_.data());
-    line(at_, end, text_.find_first_not_of(" \t\r\n", end) == kNoPlace);
+    line(at_, end, end >= end_of_text);
     at_ = end + 1;
     ++line_;
   }
