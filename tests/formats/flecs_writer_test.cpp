@@ -6,6 +6,7 @@
 #include "formats/flecs/flecs.h"
 #include "tests/formats/flecs_test_file.h"
 #include "tests/formats/flecs_written.h"
+#include "tests/formats/framebyframe_test_file.h"
 
 namespace scrubjay::flecs {
 namespace {
@@ -115,6 +116,16 @@ TEST(FlecsWriter, WrapsDocumentsAndKeepsWhatIsAskedFor) {
   EXPECT_EQ(one.text, R"j({"time":2,"frame":8,"data":{"results":[{"name":"b","id":3}]}})j"
                       "\n");
   EXPECT_EQ(one.report.entities, 1u);
+}
+
+TEST(FlecsWriter, NamesWithNumbersBehindThemStayApart) {
+  const auto source = framebyframe::indexed(framebyframe::raw_text({framebyframe::FrameTextMaker{
+      .entities = {{.id = 1, .name = "a"},
+                   {.id = 2, .name = "a"},
+                   {.id = 3, .name = "a 1"},
+                   {.id = 4, .name = "a 1 (2)"}}}.text()}));
+  ASSERT_EQ(source->entity_count(), 4u);
+  EXPECT_EQ(recording_of(written({.recording = source}).text)->entity_count(), 4u);
 }
 
 TEST(FlecsWriter, WritesTheTypesOfMembersAsFarAsTheyAreKnown) {
