@@ -280,6 +280,30 @@ TEST(XrecKeptHostile, AFewBytesCannotHoldMillionsOfValues) {
   EXPECT_STREQ(group.error(), "it holds too many values at once");
 }
 
+/// Tables are made before a frame is read: shapes and texts of a few bytes take many times as many.
+TEST(XrecKeptHostile, AFewBytesCannotFillMemoryWithTables) {
+  constexpr std::uint64_t kRows = 1000;
+  Raw texts;
+  texts.u8(1);  // version
+  put_varint(texts, kRows);
+  texts.add(ByteVector(kRows));  // strings, all empty
+  Raw shapes;
+  shapes.u8(1).u8(1).u8(0).u8(0);  // version, one string, no styles
+  shapes.u8(1).u8(0).u8(0);        // nodes: a vec4
+  shapes.u8(static_cast<std::uint8_t>(PropertyType::vec4)).u8(0).u8(0).u8(0).u8(0).u8(4);
+  shapes.u8(1).u8(1).f64(0);             // columns: a constant
+  shapes.u8(1).u8(1).u8(0).u8(0).u8(0);  // shapes: an entity's
+  put_varint(shapes, kRows);
+  shapes.add(ByteVector(kRows));
+  for (const Raw& raw : {texts, shapes}) {
+    kept::GroupReader group;
+    EXPECT_FALSE(group.open(raw.bytes, 16 * kRows));
+    EXPECT_STREQ(group.error(), "its tables are too large");
+    EXPECT_FALSE(group.open(raw.bytes)) << "it ends behind them";
+    EXPECT_STRNE(group.error(), "its tables are too large");
+  }
+}
+
 /// Likewise a list of numbers that are all the same.
 TEST(XrecKeptHostile, AFewBytesCannotHoldAListOfAMillionValues) {
   Raw raw;
