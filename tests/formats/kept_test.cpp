@@ -13,6 +13,7 @@
 #include "formats/kept/own_frames.h"
 #include "formats/kept/packed_bytes.h"
 #include "formats/kept/packets.h"
+#include "formats/kept/rebuilder.h"
 #include "tests/core/made_recording.h"
 #include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/written_again.h"
@@ -162,6 +163,30 @@ TEST(KeptFrames, ThatCannotBeReadAreTheNearestOnesOfTheFile) {
     EXPECT_EQ(frame.tree[*node].number, number) << time;
     EXPECT_EQ(frame.entities.size(), 1u);
   }
+}
+
+/// Fills a recording from rows that leave gaps in the table of entities.
+class GapsReader : public Reader {
+ public:
+  void index(RecordingBuilder& builder) override {
+    kept::Index index;
+    kept::Rebuilder rebuilder(index, builder);
+    EXPECT_TRUE(rebuilder.add_stream({}));
+    constexpr std::uint32_t kHalf = kept::limits::kMostMissingEntities / 2;
+    EntityInfo entity;
+    entity.stream = StreamIndex(0);
+    EXPECT_TRUE(rebuilder.add_entity(kHalf, entity));
+    EXPECT_TRUE(rebuilder.add_entity(2 * kHalf + 1, entity));
+    EXPECT_FALSE(rebuilder.add_entity(2 * kHalf + 3, entity));
+    EXPECT_TRUE(rebuilder.add_entity(2 * kHalf + 2, entity)) << "right behind the one before";
+  }
+  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override { return nullptr; }
+};
+
+TEST(KeptEntities, ThatAreMissingAreCountedTogether) {
+  Recording(InputFile::from_memory("made up", std::vector<std::byte>(1)),
+            std::make_unique<GapsReader>(), RecordingInfo{})
+      .index();
 }
 
 /// Whatever is asked for, there is a comment in its place.
