@@ -217,6 +217,11 @@ TEST(FlecsHostile, BearsManyBlankLines) {
   EXPECT_EQ(use(sample + std::string(400'000, '\n') + world_of("")), 2u);
 }
 
+TEST(FlecsHostile, BearsManyValuesOfARow) {
+  const std::string zeros = listed(100'000, [](int) { return std::string("0"); });
+  EXPECT_EQ(use(world_of(R"j({"name":"a","fields":{"values":[)j" + zeros + "]}}")), 1u);
+}
+
 TEST(FlecsHostile, BearsManyBasesThatAreListed) {
   const std::string bases = listed(20'000, [](int i) {
     return "\"b" + std::to_string(i) + R"j(":{"components":{"C)j" + std::to_string(i) +
