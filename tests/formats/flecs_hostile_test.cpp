@@ -233,5 +233,24 @@ TEST(FlecsHostile, BearsManyBasesThatAreListed) {
   EXPECT_EQ(value_of(*recording, frame, "a", "inherited/b19999/C19999/x"), "19999");
 }
 
+/// `e1` below `e0`, `e2` below `e1`, ..., and pairs of entities below the last one.
+TEST(FlecsHostile, BearsALongChainOfParents) {
+  constexpr int kEntities = 30'000;
+  const auto row = [](const std::string& name, const std::string& parent) {
+    return "{\"ids\":[[\"flecs.core.ChildOf\",\"" + parent + "\"]],\"entities\":[\"" + name +
+           "\"]}";
+  };
+  const auto numbered = [](const char* name, int i) { return name + std::to_string(i); };
+  const std::string chain =
+      listed(kEntities, [&](int i) { return row(numbered("e", i + 1), numbered("e", i)); });
+  const std::string below = listed(kEntities / 4, [&](int i) {
+    return row(numbered("y", i), numbered("x", i)) + "," +
+           row(numbered("x", i), numbered("e", kEntities));
+  });
+  const auto recording = recording_of(world_of(chain + "," + below));
+  EXPECT_EQ(recording->entity_count(), 1u + kEntities + kEntities / 2);
+  EXPECT_FALSE(problem_of(*recording, "parent-cycle"));
+}
+
 }  // namespace
 }  // namespace scrubjay::flecs
