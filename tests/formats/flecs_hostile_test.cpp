@@ -217,6 +217,13 @@ TEST(FlecsHostile, BearsManyBlankLines) {
   EXPECT_EQ(use(sample + std::string(400'000, '\n') + world_of("")), 2u);
 }
 
+/// Each looks for its end up to that of the line.
+TEST(FlecsHostile, BearsManyDocumentsWithoutAnEnd) {
+  std::string line;
+  for (int i = 0; i < 40'000; ++i) line += R"j({"a":"b"{"})j";
+  EXPECT_EQ(use(line + "\n" + world_of(R"j({"name":"a"})j")), 1u);
+}
+
 TEST(FlecsHostile, BearsManyValuesOfARow) {
   const std::string zeros = listed(100'000, [](int) { return std::string("0"); });
   EXPECT_EQ(use(world_of(R"j({"name":"a","fields":{"values":[)j" + zeros + "]}}")), 1u);

@@ -32,6 +32,7 @@ class Finder {
   void lines();
   void line(std::size_t begin, std::size_t end, bool is_last);
   void stream(bool is_array);
+  std::size_t end_of_container(std::size_t begin, std::size_t end);
   bool take(std::size_t begin, std::size_t end);
   std::size_t take_repaired(std::size_t begin, std::size_t end, bool is_last);
   bool take_null(std::size_t begin, std::size_t end);
@@ -45,6 +46,7 @@ class Finder {
   std::size_t told_ = 0;
   std::uint64_t line_ = 1;
   std::uint64_t place_ = 0;
+  unsigned without_end_ = 0;  ///< containers of the line or stream whose brackets do not match
 };
 
 void Finder::skip_blanks() {
@@ -93,6 +95,17 @@ void Finder::cut(std::size_t begin) {
                                        ": the last document is not whole, and is left out."});
 }
 
+/// Where the container that begins at `begin` ends, or npos where none begins or its brackets do
+/// not match. To find that out takes all that is left, so it is done for the first ones only.
+std::size_t Finder::end_of_container(std::size_t begin, std::size_t end) {
+  constexpr unsigned kMostWithoutEnd = 16;
+  const bool is_container = text_[begin] == '{' || text_[begin] == '[';
+  if (!is_container || without_end_ == kMostWithoutEnd) return kNoPlace;
+  const std::size_t found = json::end_of_container(text_.substr(0, end), begin);
+  if (found == kNoPlace) ++without_end_;
+  return found;
+}
+
 /// By the lenient rules. Returns where it ends, or npos when it was given up.
 std::size_t Finder::take_repaired(std::size_t begin, std::size_t end, bool is_last) {
   const auto repaired = repair_document(text_.substr(begin, end - begin));
@@ -128,11 +141,10 @@ void Finder::line(std::size_t begin, std::size_t end, bool is_last) {
   const bool may_be_whole = last == '}' || last == ']' || last == '"';
   const std::string_view whole = text_.substr(begin, end - begin);
   const bool may_be_several = json::find_quoted(whole, "}{\"", 0) != kNoPlace;
+  without_end_ = 0;
   if (may_be_whole && !may_be_several && take(begin, end)) return;
   while (begin < end) {
-    const std::size_t inner = text_[begin] == '{' || text_[begin] == '['
-                                  ? json::end_of_container(text_.substr(0, end), begin)
-                                  : kNoPlace;
+    const std::size_t inner = end_of_container(begin, end);
     std::size_t next = kNoPlace;
     if (inner != kNoPlace && take(begin, inner)) {
       next = inner;
@@ -181,7 +193,7 @@ void Finder::stream(bool is_array) {
       at_ += 4;
       continue;
     }
-    const std::size_t end = c == '{' || c == '[' ? json::end_of_container(text_, at_) : kNoPlace;
+    const std::size_t end = end_of_container(at_, text_.size());
     std::size_t next = end;
     if (end == kNoPlace || !take(at_, end)) next = take_repaired(at_, text_.size(), true);
     if (next == kNoPlace) return;
