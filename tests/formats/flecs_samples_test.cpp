@@ -6,12 +6,14 @@
 
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <numbers>
 
 #include "formats/flecs/flecs.h"
 #include "formats/flecs/read/dialect.h"
 #include "formats/flecs/read/reader.h"
 #include "formats/flecs/read/text_file.h"
+#include "tests/core/test_folder.h"
 #include "tests/formats/deflated.h"
 #include "tests/formats/flecs_test_file.h"
 #include "tests/formats/flecs_written.h"
@@ -167,6 +169,21 @@ TEST(FlecsPolledEntities, AreKnownByTheirPathsWhereTheyAreRepaired) {
     EXPECT_EQ(entities_text(recording), "A B \nB \n");
     EXPECT_EQ(problem_codes(*recording), "repaired");
   }
+}
+
+TEST(FlecsFolder, SumsUpTheBlankLinesOfItsFiles) {
+  const TestFolder folder;
+  for (const char* name : {"1.json", "2.json"}) {
+    std::ofstream(folder / name) << "{\"results\":[{\"name\":\"a\"}]}\n\n\n";
+  }
+  const auto file = InputFile::open(folder.string(), folder_extensions());
+  ASSERT_TRUE(file.has_value());
+  const auto recording = *kFormat.open(*file);
+  recording->index();
+  PropertyTree tree;
+  const auto blank = find_path(tree, recording->details(tree), "skipped/blank");
+  ASSERT_TRUE(blank.has_value());
+  EXPECT_EQ(tree[*blank].unsigned_integer, 4u);
 }
 
 TEST(FlecsEmptyResults, AreOfTheWorldOrQueryThatCameBeforeThem) {

@@ -62,17 +62,21 @@ void Indexer::progress(std::uint64_t done) {
 
 /// All documents; false when cancelled.
 bool Indexer::find() {
-  const FindOptions options{.keep_going = [this](std::uint64_t at) {
-    progress(at / 8);
-    return !builder_.cancelled();
-  }};
+  const auto options = [this](std::uint64_t begin) {
+    return FindOptions{.keep_going = [this, begin](std::uint64_t at) {
+      progress((begin + at) / 8);
+      return !builder_.cancelled();
+    }};
+  };
   if (parts_.empty()) {
-    found_ = find_documents(index_.text, options);
+    found_ = find_documents(index_.text, options(0));
   } else {
     for (std::size_t i = 0; i < parts_.size() && !builder_.cancelled(); ++i) {
       const InputPart& part = parts_[i];
-      FoundDocuments in_part = find_documents(index_.text.substr(
-          static_cast<std::size_t>(part.begin), static_cast<std::size_t>(part.size)));
+      FoundDocuments in_part =
+          find_documents(index_.text.substr(static_cast<std::size_t>(part.begin),
+                                            static_cast<std::size_t>(part.size)),
+                         options(part.begin));
       if (is_foreign(in_part)) {
         problem(Severity::warning, "foreign-file",
                 "\"" + part.name + "\" holds no flecs documents: it is left out.", 1, part.begin);
@@ -94,6 +98,7 @@ bool Indexer::find() {
       }
       found_.places += in_part.places;
       found_.nulls += in_part.nulls;
+      found_.blanks += in_part.blanks;
       found_.unreadable += in_part.unreadable;
       found_.is_cut |= in_part.is_cut;
     }
