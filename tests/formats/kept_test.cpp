@@ -165,6 +165,33 @@ TEST(KeptFrames, ThatCannotBeReadAreTheNearestOnesOfTheFile) {
   }
 }
 
+/// The index pass goes on while frames are shown.
+TEST(KeptFrames, ThatCannotBeReadHaveEntitiesThatCameSince) {
+  auto scene = std::make_shared<MadeScene>();
+  scene->frames = steady_frames(2);
+  scene->lives = {{0, 0, MadeLife::kOpen}, {1, 1, MadeLife::kOpen}};
+  const auto file = made_recording(scene);
+  file->index();
+  std::shared_ptr<Recording> recording;
+  std::optional<kept::OwnFrames> own;
+  const auto entities_in = [&](std::size_t row) {
+    Frame frame;
+    frame.index = FrameIndex(row);
+    frame.time = recording->timeline().time(frame.index);
+    frame.stream = StreamIndex(0);
+    frame.coordinates = recording->info().coordinates;
+    own->fill(frame);
+    return frame.entities.size();
+  };
+  recording = made_recording(scene, [&](std::size_t frame) {
+    if (frame != 1) return;
+    own.emplace(*recording, file);
+    EXPECT_EQ(entities_in(0), 1u);
+  });
+  recording->index();
+  EXPECT_EQ(entities_in(1), 2u);
+}
+
 /// Fills a recording from rows that leave gaps in the table of entities.
 class GapsReader : public Reader {
  public:
