@@ -5,6 +5,7 @@
 #include <numeric>
 #include <ranges>
 #include <unordered_set>
+#include <utility>
 
 #include "formats/flecs/read/clock.h"
 #include "formats/flecs/read/dialect.h"
@@ -283,15 +284,20 @@ bool Indexer::take_sample(std::string_view data, DocumentKind kind, const Outlin
   has_world_ |= is_world(kind);
   const auto [found, is_first] = sources_.try_emplace(sample_.source);
   Source& source = found->second;
-  if (!is_first && !source.is_gone) {
-    index_.documents.writable(source.document).until.store(frame_number());
-  }
+  if (!is_first && !source.is_gone) end_hold(source);
+  ++sampled_;
   source.is_gone = false;
   source.kind = kind;
   source.document = row;
   source.frame = frames_;
   replace(source, sample_, is_first);
   return true;
+}
+
+/// Its document holds no longer.
+void Indexer::end_hold(const Source& source) {
+  index_.documents.writable(source.document).until.store(frame_number());
+  --(source.frame == frames_ ? sampled_ : held_);
 }
 
 /// What was polled is not there any more.
@@ -302,7 +308,7 @@ void Indexer::take_removal(std::size_t n) {
   Source& source = found->second;
   Sample nothing;
   replace(source, nothing, false);
-  index_.documents.writable(source.document).until.store(frame_number());
+  end_hold(source);
   source.is_gone = true;
 }
 
@@ -317,9 +323,7 @@ void Indexer::drop_older_sources() {
     }
     Sample nothing;
     replace(source, nothing, false);
-    if (!source.is_gone) {
-      index_.documents.writable(source.document).until.store(frame_number());
-    }
+    if (!source.is_gone) end_hold(source);
     at = sources_.erase(at);
   }
 }
@@ -445,6 +449,7 @@ void Indexer::take_frame(std::size_t first, std::size_t last, OutlinesAhead& out
   added_.clear();
   released_.clear();
   has_world_ = false;
+  held_ += std::exchange(sampled_, 0);
   for (std::size_t n = first; n < last; ++n) {
     take_document(n, first_row + static_cast<std::uint32_t>(n - first), outlines.next());
   }
@@ -454,11 +459,8 @@ void Indexer::take_frame(std::size_t first, std::size_t last, OutlinesAhead& out
   if (!removed_.empty() || !added_.empty()) world_.apply(removed_, added_, time);
   mark_gap(last);
   sampler_.drop_unused(released_);
-  const auto held = std::ranges::count_if(sources_, [&](const auto& entry) {
-    return entry.second.frame != frames_ && !entry.second.is_gone;
-  });
   index_.frames.append(FrameRow{first_row, static_cast<std::uint32_t>(last - first),
-                                static_cast<std::uint32_t>(held)});
+                                static_cast<std::uint32_t>(held_)});
   if (sampler_.has_degrees()) index_.has_degrees.store(true, std::memory_order_relaxed);
   const FoundDocument& document = found_.documents[first];
   const std::int64_t number =
