@@ -8,6 +8,7 @@
 
 #include "formats/colyseus/colyseus.h"
 #include "formats/colyseus/read/roles.h"
+#include "formats/colyseus/read/source.h"
 #include "formats/format.h"
 #include "tests/formats/colyseus_test_file.h"
 
@@ -241,6 +242,20 @@ TEST(HarFiles, GiveTwoClientsOneClock) {
   Cursor cursor(recording);
   EXPECT_EQ(state_text(*recording, cursor.seek(FrameIndex(2))),
             "{players: {a: {name: 'Ann', x: 7}}}");
+}
+
+TEST(SchemaDebug, GivesEachSessionTheNewestHandshakeBeforeItsNextLine) {
+  std::string text;
+  for (int i = 0; i < 50; ++i) text += "state:" + std::to_string(i) + ":128,1\n";
+  for (int i = 0; i < 50; ++i) text += "handshake:128,1\n";
+  text += "patch:7:128,1\n";
+  const ByteVector bytes = text_bytes(text);
+  const auto source = read_schema_debug(bytes);
+  ASSERT_TRUE(source.has_value());
+  ASSERT_EQ(source->records.size(), 52u);
+  EXPECT_EQ(source->records[50].kind, RecordKind::handshake);
+  EXPECT_EQ(source->records[50].connection, 7u);
+  EXPECT_EQ(source->records[51].kind, RecordKind::patch);
 }
 
 TEST(HarFiles, JoinConnectionsOfOneSession) {
