@@ -2,6 +2,8 @@
 // they make.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "formats/colyseus/read/handshake.h"
 #include "formats/colyseus/read/state_machine.h"
 #include "formats/colyseus/read/state_properties.h"
@@ -272,6 +274,23 @@ TEST(References, ToStructuresOfAnotherKindAreMalformed) {
 TEST(References, InCirclesAreShownOnce) {
   Tree tree(schema_of(Generation::v3, {{instances("self", Shape::instance, 0)}}));
   EXPECT_EQ(tree.apply("80 00").text(), "{self: 0}");
+}
+
+/// A few bytes each would show all items again.
+TEST(References, ToALargeListShowItsItemsAFewTimes) {
+  std::vector<Field> fields(5, values("list", Shape::array, Primitive::number));
+  std::string message = "80 01 81 01 82 01 83 01 84 01 FF 01 ";
+  for (int i = 0; i < 1000; ++i) {
+    constexpr const char* kDigits = "0123456789ABCDEF";
+    message += "80 CD ";
+    for (const int at : {4, 0, 12, 8}) message += kDigits[i >> at & 15];
+    message += " 07 ";
+  }
+  Tree tree(schema_of(Generation::v3, {fields}));
+  const std::string text = tree.apply(message).text();
+  EXPECT_EQ(tree.faults(), "");
+  EXPECT_EQ(std::ranges::count(text, '['), 2);
+  EXPECT_TRUE(text.ends_with("], list: 1, list: 1, list: 1}")) << text;
 }
 
 TEST(Resync, RemovesWhatItDoesNotName) {
