@@ -14,6 +14,9 @@ inline constexpr std::size_t kDeepestValue = 64;
 /// Types of a handshake, and fields of a type. Beyond it: "bad-handshake".
 inline constexpr std::size_t kMostTypes = 65536;
 inline constexpr std::size_t kMostFields = 64;
+/// Memory of the fields of all types, each with its ancestors' and their names: a type that others
+/// extend counts for each of them. Beyond it: "bad-handshake".
+inline constexpr std::size_t kMostFieldBytes = std::size_t{64} << 20;
 /// Items of an array of generation 0.
 inline constexpr std::uint64_t kMostItems = 1'048'576;
 /// How far behind the end of an array an item may be: a five-byte index must not allocate 4 G
