@@ -244,6 +244,24 @@ TEST(HarFiles, GiveTwoClientsOneClock) {
             "{players: {a: {name: 'Ann', x: 7}}}");
 }
 
+/// Which of 0.10 and 0.11 send a state's code and its body in a frame each.
+TEST(HarFiles, TellTheAcknowledgementFromOtherShortMessages) {
+  for (const char* const sent : {"0D 01", "0D 01 02"}) {
+    const auto recording = recording_of(
+        har_of(har_socket("ws://h/p/r?sessionId=one",
+                          {{"receive", 1, "0A 06 'schema' " + hex_of(players_handshake("0"))},
+                           {"send", 2, sent},
+                           {"receive", 3, "0E"},
+                           {"receive", 3, "00 01 A1 'a' 00 A3 'Ann' 01 05 C1"}})),
+        "split.har");
+    ASSERT_TRUE(recording);
+    EXPECT_EQ(recording->frame_count(), 1u);
+    Cursor cursor(recording);
+    EXPECT_EQ(state_text(*recording, cursor.seek(FrameIndex(0))),
+              "{players: {a: {name: 'Ann', x: 5}}}");
+  }
+}
+
 TEST(SchemaDebug, GivesEachSessionTheNewestHandshakeBeforeItsNextLine) {
   std::string text;
   for (int i = 0; i < 50; ++i) text += "state:" + std::to_string(i) + ":128,1\n";

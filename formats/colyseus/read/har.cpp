@@ -191,7 +191,7 @@ bool is_colyseus(const Socket& socket, RecordReader& reader) {
 }
 
 /// Whether the client sent its one byte for JOIN_ROOM (formats/colyseus/README.md, 7).
-bool is_acknowledged(const Socket& socket) {
+bool is_acknowledged(const Socket& socket, RecordReader& reader) {
   constexpr std::uint64_t kOneByte = 4;  // in base64
   return std::ranges::any_of(socket.records, [](const Record& record) {
     return record.kind == RecordKind::sent && record.size == kOneByte;
@@ -229,7 +229,7 @@ void add_connections(std::vector<Socket>& sockets, Bytes file, Source& source) {
     connection.room = socket.url.substr(0, socket.url.find('?'));
     connection.session = query_parameter(socket.url, "sessionId");
     source.tokens.push_back(query_parameter(socket.url, "reconnectionToken"));
-    connection.is_acknowledged = is_acknowledged(socket);
+    connection.is_acknowledged = is_acknowledged(socket, reader);
     connection.stream = streams.stream_of(connection);
     for (Record& record : socket.records) {
       record.connection = row;
