@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/number_text.h"
 #include "formats/colyseus/colyseus.h"
 #include "formats/colyseus/read/roles.h"
 #include "formats/colyseus/read/source.h"
@@ -242,6 +243,35 @@ TEST(HarFiles, GiveTwoClientsOneClock) {
   Cursor cursor(recording);
   EXPECT_EQ(state_text(*recording, cursor.seek(FrameIndex(2))),
             "{players: {a: {name: 'Ann', x: 7}}}");
+}
+
+/// Without the times of the first messages, at most so many.
+std::string without_times(std::string text, std::size_t most) {
+  for (std::size_t at = text.find("\"time\":"); at != std::string::npos && most-- > 0;
+       at = text.find("\"time\":", at + 1)) {
+    text.replace(at + 7, text.find(',', at) - at - 7, "null");
+  }
+  return text;
+}
+
+TEST(HarFiles, WithMessagesWithoutATimeBeginWhereTheOthersDo) {
+  const std::string first = har_socket(
+      "ws://h/p/r?sessionId=one",
+      {{"receive", 1.7e9, join()}, {"receive", 1.7e9 + 1, kFullState}, {"send", 1.7e9 + 3, "0A"}});
+  const std::string second =
+      har_socket("ws://h/p/r?sessionId=two", {{"receive", 5, join()}, {"receive", 6, kFullState}});
+  const auto times_of = [](const std::string& sockets) {
+    const auto recording = recording_of(har_of(sockets), "untimed.har");
+    EXPECT_EQ(problem_codes(*recording), "bad-time");
+    std::string text;
+    for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+      text += number_text(recording->timeline().time(FrameIndex(i))) + " ";
+    }
+    return text;
+  };
+  EXPECT_EQ(times_of(without_times(first, 1)), "0 ") << "that of the first message that has one";
+  EXPECT_EQ(times_of(first + "," + without_times(second, 9)), "0 1 ");
+  EXPECT_EQ(times_of(without_times(second, 9)), "0 ");
 }
 
 /// Which of 0.10 and 0.11 send a state's code and its body in a frame each.
