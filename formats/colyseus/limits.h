@@ -28,7 +28,8 @@ inline constexpr double kMostIndex = 9007199254740992.0;  // 2^53
 inline constexpr std::size_t kMostStructures = 16'777'216;
 /// Fields of all instances together: memory.
 inline constexpr std::size_t kMostCells = std::size_t{1} << 26;
-/// Steps that one message may cost: operations that move items of an array can be quadratic.
+/// Steps that one message may cost: operations that move items of an array can be quadratic, and in
+/// generation 0 each visit of a collection goes through its items.
 inline constexpr std::uint64_t kMostWork = std::uint64_t{1} << 30;
 /// Bytes of a matchmaker's reply in a HAR file that is looked at. Beyond it: its room stays
 /// unnamed.

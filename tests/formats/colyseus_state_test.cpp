@@ -359,6 +359,23 @@ TEST(Nested, TypeOfAKnownInstanceIsSteppedOver) {
   EXPECT_EQ(tree.faults(), "");
 }
 
+/// Each visit of a list goes through what was in it.
+TEST(Nested, TooManyVisitsAreRefused) {
+  const Schema schema = nested(Generation::v0_5);
+  for (const auto& [work, codes] : {std::pair{8u, ""}, {7u, "limit"}}) {
+    State state;
+    state.reset(schema);
+    Faults faults;
+    NestedReader reader(work);
+    reader.apply(state, bytes_of("00 02 02 00 00 05 C1 01 00 06 C1 01 02 A1 'k' C1 A1 'l' C1"),
+                 nullptr);
+    reader.apply(state, bytes_of("00 02 00 00 02 00 01 00 01 00"), &faults);
+    std::string found;
+    faults.take(0, [&](const Problem& problem) { found += problem.code; });
+    EXPECT_EQ(found, codes) << work;
+  }
+}
+
 TEST(Nested, TooManyItemsAreRefused) {
   Tree tree(nested(Generation::v0_5));
   tree.apply("00 CE 00 00 20 00 01 00 00 05 C1");
