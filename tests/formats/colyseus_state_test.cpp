@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "formats/colyseus/read/handshake.h"
+#include "formats/colyseus/read/keyed_items.h"
 #include "formats/colyseus/read/state_machine.h"
 #include "formats/colyseus/read/state_properties.h"
 #include "tests/formats/colyseus_test_file.h"
@@ -291,6 +292,17 @@ TEST(References, ToALargeListShowItsItemsAFewTimes) {
   EXPECT_EQ(tree.faults(), "");
   EXPECT_EQ(std::ranges::count(text, '['), 2);
   EXPECT_TRUE(text.ends_with("], list: 1, list: 1, list: 1}")) << text;
+}
+
+/// DELETE with ADD, but not DELETE_AND_ADD: the item goes before it has a value.
+TEST(Maps, ForgetTheKeyOfWhatNeverHadAValue) {
+  Tree tree(schema_of(Generation::v3, {{values("map", Shape::map, Primitive::number)}}));
+  tree.apply("80 01 FF 01 E0 00 A1 'a' 05");
+  EXPECT_EQ(tree.faults(), "bad-value");
+  const Collection& map = tree.state().collection(tree.state().find(1));
+  ASSERT_EQ(map.entries.size(), 1u);
+  EXPECT_FALSE(is_found_by_key(tree.state(), map, 0));
+  EXPECT_EQ(tree.apply("FF 01 80 00 A1 'a' 06").text(), "{map: {a: 6}}");
 }
 
 TEST(Resync, RemovesWhatItDoesNotName) {
