@@ -8,9 +8,9 @@
 
 #include "core/number_text.h"
 #include "formats/colyseus/colyseus.h"
-#include "formats/colyseus/read/roles.h"
 #include "formats/colyseus/read/source.h"
 #include "formats/format.h"
+#include "formats/label_names.h"
 #include "tests/formats/colyseus_test_file.h"
 
 namespace scrubjay::colyseus {
@@ -44,8 +44,31 @@ TEST(Labels, AreTextsOfFieldsThatAreCalledLikeAName) {
   const Frame& frame = cursor.seek(FrameIndex(0));
   EXPECT_TRUE(std::ranges::any_of(
       frame.entities, [&](const Entity& entity) { return label_of(frame, entity) == "Ann"; }));
-  EXPECT_TRUE(Roles::is_label("displayName"));
-  EXPECT_FALSE(Roles::is_label("Name"));
+  EXPECT_TRUE(is_label_name("displayName"));
+  EXPECT_FALSE(is_label_name("Name"));
+}
+
+/// What stands beside references is the label of what they lead to.
+TEST(Labels, BesideReferencesAreThoseOfTheirEntities) {
+  for (const auto& [field, label] : {std::pair{"name", "Ann"}, {"Name", ""}}) {
+    ByteVector handshake = players_handshake("3");
+    const ByteVector name = text_bytes("name");
+    const auto at = std::ranges::search(handshake, name).begin();
+    std::ranges::copy(text_bytes(field), at);
+    const auto recording = recording_of(CaptureMaker()
+                                            .add(0, 0, handshake)
+                                            .add(1, 0, bytes_of(std::string(kFullState).substr(3)))
+                                            .bytes(),
+                                        "label.colycap");
+    ASSERT_TRUE(recording);
+    Cursor cursor(recording);
+    const Frame& frame = cursor.seek(FrameIndex(0));
+    const auto reference =
+        find_path(frame.tree, entity_of(*recording, frame, "0")->properties, "players/a");
+    ASSERT_TRUE(reference.has_value());
+    EXPECT_EQ(frame.tree.style_of(frame.tree[*reference]).label, label);
+    EXPECT_EQ(label_of(frame, *entity_of(*recording, frame, "2")), label);
+  }
 }
 
 TEST(Events, OfEntitiesSayWhereTheyStandAndStood) {

@@ -3,6 +3,7 @@
 #include "core/number_text.h"
 #include "core/text.h"
 #include "formats/colyseus/limits.h"
+#include "formats/label_names.h"
 
 namespace scrubjay::colyseus {
 
@@ -50,7 +51,7 @@ void StateProperties::write_cell(std::string_view name, const Cell& cell, Proper
     case CellKind::float64: tree.number(name, cell.number, Precision::float64); break;
     case CellKind::text: {
       const auto node = tree.text(name, keep_text(tree, state_->text(cell.slot)));
-      if (Roles::is_label(name)) tree.node_for_edit(node).role = PropertyRole::label;
+      if (is_label_name(name)) tree.node_for_edit(node).role = PropertyRole::label;
       break;
     }
     case CellKind::structure: write_structure(name, cell.slot, tree); break;
