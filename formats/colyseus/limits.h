@@ -14,6 +14,9 @@ inline constexpr std::size_t kDeepestValue = 64;
 /// Types of a handshake, and fields of a type. Beyond it: "bad-handshake".
 inline constexpr std::size_t kMostTypes = 65536;
 inline constexpr std::size_t kMostFields = 64;
+/// Memory of the fields of all types, each with its ancestors' and their names: a type that others
+/// extend counts for each of them. Beyond it: "bad-handshake".
+inline constexpr std::size_t kMostFieldBytes = std::size_t{64} << 20;
 /// Items of an array of generation 0.
 inline constexpr std::uint64_t kMostItems = 1'048'576;
 /// How far behind the end of an array an item may be: a five-byte index must not allocate 4 G
@@ -25,7 +28,8 @@ inline constexpr double kMostIndex = 9007199254740992.0;  // 2^53
 inline constexpr std::size_t kMostStructures = 16'777'216;
 /// Fields of all instances together: memory.
 inline constexpr std::size_t kMostCells = std::size_t{1} << 26;
-/// Steps that one message may cost: operations that move items of an array can be quadratic.
+/// Steps that one message may cost: operations that move items of an array can be quadratic, and in
+/// generation 0 each visit of a collection goes through its items.
 inline constexpr std::uint64_t kMostWork = std::uint64_t{1} << 30;
 /// Bytes of a matchmaker's reply in a HAR file that is looked at. Beyond it: its room stays
 /// unnamed.

@@ -25,8 +25,8 @@ inline constexpr std::size_t kMostContexts = 256;
 /// Documents of one frame that may say something of the same entity: a singleton is in each row of
 /// a query, always the same. Beyond it the first ones count.
 inline constexpr std::size_t kMostMerged = 256;
-/// Values that one entity inherits along IsA. Beyond it the rest is left out of its properties; the
-/// bases show it.
+/// Values that one entity inherits, and bases along IsA that are asked for them. Beyond it the rest
+/// is left out of its properties; the bases show it.
 inline constexpr std::size_t kMostInherited = 4096;
 /// Paths whose ancestors become entities of their own: a path made to fill memory with them is a
 /// root instead. Longer ones are not written either: a chain of parents would take the square of

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 #include <utility>
 
-#include "formats/kept/limits.h"
 #include "formats/kept/varint.h"
 
 namespace scrubjay::kept {
@@ -92,8 +90,9 @@ std::vector<std::byte> GroupReader::close() {
   return std::move(bytes_);
 }
 
-bool GroupReader::open(std::vector<std::byte> bytes) {
+bool GroupReader::open(std::vector<std::byte> bytes, std::size_t most_memory) {
   close();
+  memory_left_ = most_memory;
   styles_.assign(1, PropertyStyle{});
   nodes_.clear();
   columns_.clear();
@@ -127,9 +126,24 @@ bool GroupReader::open(std::vector<std::byte> bytes) {
   return true;
 }
 
-bool GroupReader::read_strings(ByteReader& reader) {
+bool GroupReader::take_memory(std::size_t bytes) {
+  if (bytes > memory_left_) return fail("its tables are too large");
+  memory_left_ -= bytes;
+  return true;
+}
+
+/// How many rows a table has, each of which takes so many bytes of memory.
+std::optional<std::uint64_t> GroupReader::read_table_size(ByteReader& reader,
+                                                          std::size_t row_bytes) {
   const auto count = read_count(reader);
-  if (!count) return fail(kTooShort);
+  if (!count) fail(kTooShort);
+  const bool has_room = count && take_memory(static_cast<std::size_t>(*count) * row_bytes);
+  return has_room ? count : std::nullopt;
+}
+
+bool GroupReader::read_strings(ByteReader& reader) {
+  const auto count = read_table_size(reader, sizeof(sizes_[0]) + sizeof(strings_[0]));
+  if (!count) return false;
   sizes_.clear();
   for (std::uint64_t i = 0; i < *count; ++i) {
     const auto size = read_count(reader);
@@ -145,8 +159,8 @@ bool GroupReader::read_strings(ByteReader& reader) {
 }
 
 bool GroupReader::read_styles(ByteReader& reader) {
-  const auto count = read_count(reader);
-  if (!count) return fail(kTooShort);
+  const auto count = read_table_size(reader, sizeof(PropertyStyle));
+  if (!count) return false;
   for (std::uint64_t i = 0; i < *count; ++i) {
     PropertyStyle style;
     for (std::string_view* text : {&style.icon, &style.color, &style.type_name, &style.label}) {
@@ -160,8 +174,8 @@ bool GroupReader::read_styles(ByteReader& reader) {
 }
 
 bool GroupReader::read_nodes(ByteReader& reader) {
-  const auto count = read_count(reader);
-  if (!count) return fail(kTooShort);
+  const auto count = read_table_size(reader, sizeof(Node));
+  if (!count) return false;
   for (std::uint64_t i = 0; i < *count; ++i) {
     const auto name = read_varint(reader);
     const auto unit = read_varint(reader);
@@ -188,6 +202,7 @@ bool GroupReader::read_nodes(ByteReader& reader) {
     node.row.meaning = static_cast<Meaning>(*meaning);
     node.row.flags = *flags;
     node.row.fixed = *fixed;
+    if (!take_memory(strings_[*unit].size())) return false;
     if (!strings_[*unit].empty()) node.unit = units_.add(strings_[*unit]).data();
     nodes_.push_back(node);
   }
@@ -195,10 +210,9 @@ bool GroupReader::read_nodes(ByteReader& reader) {
 }
 
 bool GroupReader::read_columns(ByteReader& reader) {
-  const auto count = read_count(reader);
-  if (!count) return fail(kTooShort);
-  // A head takes two bytes or more; what is made of it is bounded by what a group may hold.
-  if (*count > limits::kMostHeldValues) return fail("it has too many columns");
+  constexpr std::size_t kOthers = sizeof(std::uint32_t) + sizeof(ColumnUser);
+  const auto count = read_table_size(reader, sizeof(ColumnReader) + kOthers);
+  if (!count) return false;
   columns_.resize(static_cast<std::size_t>(*count));
   for (ColumnReader& column : columns_) {
     if (!column.read_head(reader)) return fail("a column cannot be read");
@@ -209,8 +223,8 @@ bool GroupReader::read_columns(ByteReader& reader) {
 }
 
 bool GroupReader::read_shapes(ByteReader& reader) {
-  const auto count = read_count(reader);
-  if (!count) return fail(kTooShort);
+  const auto count = read_table_size(reader, sizeof(Shape));
+  if (!count) return false;
   for (std::uint64_t i = 0; i < *count; ++i) {
     if (shape_count_ == shapes_.size()) shapes_.emplace_back();
     Shape& shape = shapes_[shape_count_++];
@@ -242,8 +256,8 @@ bool GroupReader::read_shape(ByteReader& reader, Shape& shape) {
 
 /// Nodes in pre-order: each container's subtree lies inside its parent's.
 bool GroupReader::read_tree(ByteReader& reader, Shape& shape) {
-  const auto count = read_count(reader);
-  if (!count) return fail(kTooShort);
+  const auto count = read_table_size(reader, sizeof(ShapeNode));
+  if (!count) return false;
   std::vector<std::uint64_t>& ends = sizes_;
   ends.assign(1, *count);
   for (std::uint64_t i = 0; i < *count; ++i) {
@@ -261,10 +275,14 @@ bool GroupReader::read_tree(ByteReader& reader, Shape& shape) {
       ends.push_back(i + *subtree);
     }
     shape.nodes.push_back(place);
+    const std::size_t slots_before = shape.slots.size();
     for_each_slot(node, [&](SlotKind slot) {
       const std::uint32_t array = slot == SlotKind::count ? shape.arrays++ : 0;
       shape.slots.push_back({slot, 0, 0, array, node.type == PropertyType::points});
     });
+    // A slot that changes stands in a list of those, too.
+    const std::size_t slots = shape.slots.size() - slots_before;
+    if (!take_memory(slots * (sizeof(Slot) + sizeof(std::uint32_t)))) return false;
   }
   return true;
 }
@@ -433,8 +451,8 @@ bool GroupReader::read_new_shape(const Shape& shape, Item& item) {
     } else {
       is_good = column.next_new(column.last(), item.cells[i]);
     }
-    if (!is_good) return fail("a column has too few values");
-    if (slot.kind != SlotKind::count) continue;
+    if (!is_good) fail("a column has too few values");
+    if (!is_good || slot.kind != SlotKind::count) continue;
     if (old != 0 && old_.shape->slots[old - 1].kind == SlotKind::count) {
       item.arrays[slot.array] = std::move(old_.arrays[old_.shape->slots[old - 1].array]);
       is_good = hold(item.arrays[slot.array].size());

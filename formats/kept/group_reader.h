@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "core/text.h"
 #include "formats/kept/column.h"
 #include "formats/kept/flat.h"
+#include "formats/kept/limits.h"
 
 namespace scrubjay::kept {
 
@@ -53,8 +55,8 @@ class GroupReader {
   using Entities = std::map<std::uint32_t, Item>;
 
   /// Takes the group's bytes. False when they cannot be read: see error(); nothing else may be
-  /// called then.
-  bool open(std::vector<std::byte> bytes);
+  /// called then. Tables that need more than `most_memory` cannot be read.
+  bool open(std::vector<std::byte> bytes, std::size_t most_memory = limits::kMostGroupMemory);
   /// Ends with the group; its storage, empty, for the bytes of the next one.
   std::vector<std::byte> close();
   /// Goes to the next frame, at first to the first one. False behind the last one, and when it
@@ -95,6 +97,8 @@ class GroupReader {
   enum ColumnUser : std::uint8_t { kNobody, kFrames, kEvents };
 
   bool fail(const char* what);
+  std::optional<std::uint64_t> read_table_size(ByteReader& reader, std::size_t row_bytes);
+  bool take_memory(std::size_t bytes);
   bool read_strings(ByteReader& reader);
   bool read_styles(ByteReader& reader);
   bool read_nodes(ByteReader& reader);
@@ -138,6 +142,7 @@ class GroupReader {
   std::uint64_t touched_ = 0;
   std::uint64_t held_ = 0;
   std::uint64_t most_held_ = 0;
+  std::size_t memory_left_ = 0;  ///< for the tables
   Streams streams_;
   Stream* current_ = nullptr;
   bool has_read_events_ = false;

@@ -22,7 +22,10 @@ inline constexpr std::uint64_t kMostHeldValues = std::uint64_t{8} << 20;
 inline constexpr std::uint64_t kFreeHeldValues = std::uint64_t{1} << 18;
 inline constexpr std::uint64_t kHeldValuesForEachByte = 64;
 inline constexpr std::uint64_t kMostTouchedValues = std::uint64_t{96} << 20;
-/// Rows that lost packets may leave open in the table of entities.
+/// Bytes of memory for the tables of one group: strings, styles, properties, columns and shapes.
+/// The largest frames that are written need less. A byte of the file can stand for millions.
+inline constexpr std::size_t kMostGroupMemory = std::size_t{512} << 20;
+/// Rows that lost packets may leave open in the table of entities, all together.
 inline constexpr std::size_t kMostMissingEntities = std::size_t{1} << 20;
 /// The same for streams, which take hundreds of bytes each.
 inline constexpr std::size_t kMostMissingStreams = 1024;

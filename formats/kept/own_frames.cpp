@@ -20,15 +20,20 @@ std::shared_ptr<const Recording> OwnRecording::get() const {
 OwnFrames::OwnFrames(const Recording& kept, std::shared_ptr<const Recording> own) : kept_(kept) {
   if (own == nullptr || own->frame_count() == 0) return;
   cursor_.emplace(std::move(own));
-  for (std::size_t i = 0; i < kept_.entity_count(); ++i) {
-    const EntityInfo info = kept_.entity(EntityIndex(i));
+}
+
+/// Of entities that came since, too: the index pass may go on.
+void OwnFrames::keep_up() {
+  for (const std::size_t count = kept_.entity_count(); named_ < count; ++named_) {
+    const EntityIndex entity(named_);
+    const EntityInfo info = kept_.entity(entity);
     const std::string id(info.id);
     const std::string name(info.name);
     const std::string stream(kept_.timeline().stream_info(info.stream).id);
-    add_name(id, EntityIndex(i));
-    add_name(name, EntityIndex(i));
-    add_name(name + " (" + id + ")", EntityIndex(i));
-    add_name(name + " (" + stream + ":" + id + ")", EntityIndex(i));
+    add_name(id, entity);
+    add_name(name, entity);
+    add_name(name + " (" + id + ")", entity);
+    add_name(name + " (" + stream + ":" + id + ")", entity);
   }
 }
 
@@ -73,6 +78,7 @@ EntityIndex OwnFrames::kept_entity(EntityIndex own) const {
 void OwnFrames::fill(Frame& out) {
   const auto own_index = cursor_ ? nearest(out) : std::nullopt;
   if (!own_index) return;
+  keep_up();
   is_alive_.assign(kept_.entity_count(), false);
   kept_.visit_alive(out.index, [&](EntityIndex entity) {
     if (entity.value < is_alive_.size()) is_alive_[entity.value] = true;

@@ -43,12 +43,14 @@ class OwnFrames {
  private:
   std::optional<FrameIndex> nearest(const Frame& frame) const;
   EntityIndex kept_entity(EntityIndex own) const;
+  void keep_up();
   void add_name(std::string name, EntityIndex entity);
 
   const Recording& kept_;
   std::optional<Cursor> cursor_;
   /// Of the recording that is kept, by what its file may call them.
   std::unordered_map<std::string, std::vector<EntityIndex>> names_;
+  std::size_t named_ = 0;       ///< entities in it
   std::vector<bool> is_alive_;  ///< by its entities, in the frame that is filled
 };
 

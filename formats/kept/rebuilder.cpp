@@ -27,9 +27,10 @@ bool Rebuilder::add_stream(const Stream& stream) {
 
 bool Rebuilder::add_entity(std::uint32_t row, EntityInfo entity) {
   const std::size_t known = index_.entities.size();
-  if (row < known || row - known > limits::kMostMissingEntities) return false;
+  if (row < known || row - known > limits::kMostMissingEntities - missing_entities_) return false;
   const auto stream = found(entity.stream);
   if (!stream) return false;
+  missing_entities_ += row - known;
   while (index_.entities.size() < row) index_.entities.append(EntityIndex().value);
   entity.stream = *stream;
   const EntityIndex parent = std::exchange(entity.parent, EntityIndex());

@@ -61,6 +61,7 @@ class Rebuilder {
   Soonest<Begin> begins_;                                     ///< of lifetimes still to begin
   Soonest<End> ends_;
   std::uint64_t lifetime_rows_ = 0;
+  std::size_t missing_entities_ = 0;
   /// Rows of events as written and those of the recording, where they run on from.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> event_runs_;
   std::uint32_t events_ = 0;

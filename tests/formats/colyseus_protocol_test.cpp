@@ -77,6 +77,45 @@ TEST(Handshake, QuantizedFieldsHaveEightSixteenOrThirtyTwoBits) {
   }
 }
 
+/// Of generation 3: a type with a field of a long name, which all others extend.
+TEST(Handshake, WhoseTypesShareALongNameTooOftenIsRefused) {
+  constexpr unsigned kNameBytes = 60'000;
+  const auto handshake_of = [](unsigned types) {
+    ByteVector bytes;
+    const auto put = [&](std::string_view hex) {
+      const ByteVector more = bytes_of(hex);
+      bytes.insert(bytes.end(), more.begin(), more.end());
+    };
+    const auto put_number = [&](unsigned number) {
+      put("CD");
+      bytes.push_back(static_cast<std::byte>(number & 255));
+      bytes.push_back(static_cast<std::byte>(number >> 8));
+    };
+    put("80 01 FF 01");
+    for (unsigned i = 0; i < types; ++i) {
+      put("80");
+      put_number(i);
+      put_number(4 + i);
+    }
+    put("FF 04 82 02 80 00 FF 02 80 00 03 FF 03 80 DA 60 EA");
+    bytes.insert(bytes.end(), kNameBytes, std::byte{'x'});
+    put("81 A6 'string'");
+    for (unsigned i = 1; i < types; ++i) {
+      put("FF");
+      put_number(4 + i);
+      put("80");
+      put_number(i);
+      put("81 00");
+    }
+    return bytes;
+  };
+  EXPECT_TRUE(read_handshake(handshake_of(1000), Generation::v3).has_value());
+  const auto refused = read_handshake(handshake_of(1500), Generation::v3);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, "bad-handshake");
+  EXPECT_EQ(refused.error().expected, "fields of at most 64 MiB");
+}
+
 struct JoinCase {
   const char* what;
   ByteVector body;

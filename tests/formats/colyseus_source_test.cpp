@@ -6,9 +6,11 @@
 #include <cmath>
 #include <limits>
 
+#include "core/number_text.h"
 #include "formats/colyseus/colyseus.h"
-#include "formats/colyseus/read/roles.h"
+#include "formats/colyseus/read/source.h"
 #include "formats/format.h"
+#include "formats/label_names.h"
 #include "tests/formats/colyseus_test_file.h"
 
 namespace scrubjay::colyseus {
@@ -42,8 +44,31 @@ TEST(Labels, AreTextsOfFieldsThatAreCalledLikeAName) {
   const Frame& frame = cursor.seek(FrameIndex(0));
   EXPECT_TRUE(std::ranges::any_of(
       frame.entities, [&](const Entity& entity) { return label_of(frame, entity) == "Ann"; }));
-  EXPECT_TRUE(Roles::is_label("displayName"));
-  EXPECT_FALSE(Roles::is_label("Name"));
+  EXPECT_TRUE(is_label_name("displayName"));
+  EXPECT_FALSE(is_label_name("Name"));
+}
+
+/// What stands beside references is the label of what they lead to.
+TEST(Labels, BesideReferencesAreThoseOfTheirEntities) {
+  for (const auto& [field, label] : {std::pair{"name", "Ann"}, {"Name", ""}}) {
+    ByteVector handshake = players_handshake("3");
+    const ByteVector name = text_bytes("name");
+    const auto at = std::ranges::search(handshake, name).begin();
+    std::ranges::copy(text_bytes(field), at);
+    const auto recording = recording_of(CaptureMaker()
+                                            .add(0, 0, handshake)
+                                            .add(1, 0, bytes_of(std::string(kFullState).substr(3)))
+                                            .bytes(),
+                                        "label.colycap");
+    ASSERT_TRUE(recording);
+    Cursor cursor(recording);
+    const Frame& frame = cursor.seek(FrameIndex(0));
+    const auto reference =
+        find_path(frame.tree, entity_of(*recording, frame, "0")->properties, "players/a");
+    ASSERT_TRUE(reference.has_value());
+    EXPECT_EQ(frame.tree.style_of(frame.tree[*reference]).label, label);
+    EXPECT_EQ(label_of(frame, *entity_of(*recording, frame, "2")), label);
+  }
 }
 
 TEST(Events, OfEntitiesSayWhereTheyStandAndStood) {
@@ -241,6 +266,67 @@ TEST(HarFiles, GiveTwoClientsOneClock) {
   Cursor cursor(recording);
   EXPECT_EQ(state_text(*recording, cursor.seek(FrameIndex(2))),
             "{players: {a: {name: 'Ann', x: 7}}}");
+}
+
+/// Without the times of the first messages, at most so many.
+std::string without_times(std::string text, std::size_t most) {
+  for (std::size_t at = text.find("\"time\":"); at != std::string::npos && most-- > 0;
+       at = text.find("\"time\":", at + 1)) {
+    text.replace(at + 7, text.find(',', at) - at - 7, "null");
+  }
+  return text;
+}
+
+TEST(HarFiles, WithMessagesWithoutATimeBeginWhereTheOthersDo) {
+  const std::string first = har_socket(
+      "ws://h/p/r?sessionId=one",
+      {{"receive", 1.7e9, join()}, {"receive", 1.7e9 + 1, kFullState}, {"send", 1.7e9 + 3, "0A"}});
+  const std::string second =
+      har_socket("ws://h/p/r?sessionId=two", {{"receive", 5, join()}, {"receive", 6, kFullState}});
+  const auto times_of = [](const std::string& sockets) {
+    const auto recording = recording_of(har_of(sockets), "untimed.har");
+    EXPECT_EQ(problem_codes(*recording), "bad-time");
+    std::string text;
+    for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+      text += number_text(recording->timeline().time(FrameIndex(i))) + " ";
+    }
+    return text;
+  };
+  EXPECT_EQ(times_of(without_times(first, 1)), "0 ") << "that of the first message that has one";
+  EXPECT_EQ(times_of(first + "," + without_times(second, 9)), "0 1 ");
+  EXPECT_EQ(times_of(without_times(second, 9)), "0 ");
+}
+
+/// Which of 0.10 and 0.11 send a state's code and its body in a frame each.
+TEST(HarFiles, TellTheAcknowledgementFromOtherShortMessages) {
+  for (const char* const sent : {"0D 01", "0D 01 02"}) {
+    const auto recording = recording_of(
+        har_of(har_socket("ws://h/p/r?sessionId=one",
+                          {{"receive", 1, "0A 06 'schema' " + hex_of(players_handshake("0"))},
+                           {"send", 2, sent},
+                           {"receive", 3, "0E"},
+                           {"receive", 3, "00 01 A1 'a' 00 A3 'Ann' 01 05 C1"}})),
+        "split.har");
+    ASSERT_TRUE(recording);
+    EXPECT_EQ(recording->frame_count(), 1u);
+    Cursor cursor(recording);
+    EXPECT_EQ(state_text(*recording, cursor.seek(FrameIndex(0))),
+              "{players: {a: {name: 'Ann', x: 5}}}");
+  }
+}
+
+TEST(SchemaDebug, GivesEachSessionTheNewestHandshakeBeforeItsNextLine) {
+  std::string text;
+  for (int i = 0; i < 50; ++i) text += "state:" + std::to_string(i) + ":128,1\n";
+  for (int i = 0; i < 50; ++i) text += "handshake:128,1\n";
+  text += "patch:7:128,1\n";
+  const ByteVector bytes = text_bytes(text);
+  const auto source = read_schema_debug(bytes);
+  ASSERT_TRUE(source.has_value());
+  ASSERT_EQ(source->records.size(), 52u);
+  EXPECT_EQ(source->records[50].kind, RecordKind::handshake);
+  EXPECT_EQ(source->records[50].connection, 7u);
+  EXPECT_EQ(source->records[51].kind, RecordKind::patch);
 }
 
 TEST(HarFiles, JoinConnectionsOfOneSession) {

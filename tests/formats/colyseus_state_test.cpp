@@ -2,7 +2,10 @@
 // they make.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "formats/colyseus/read/handshake.h"
+#include "formats/colyseus/read/keyed_items.h"
 #include "formats/colyseus/read/state_machine.h"
 #include "formats/colyseus/read/state_properties.h"
 #include "tests/formats/colyseus_test_file.h"
@@ -274,6 +277,34 @@ TEST(References, InCirclesAreShownOnce) {
   EXPECT_EQ(tree.apply("80 00").text(), "{self: 0}");
 }
 
+/// A few bytes each would show all items again.
+TEST(References, ToALargeListShowItsItemsAFewTimes) {
+  std::vector<Field> fields(5, values("list", Shape::array, Primitive::number));
+  std::string message = "80 01 81 01 82 01 83 01 84 01 FF 01 ";
+  for (int i = 0; i < 1000; ++i) {
+    constexpr const char* kDigits = "0123456789ABCDEF";
+    message += "80 CD ";
+    for (const int at : {4, 0, 12, 8}) message += kDigits[i >> at & 15];
+    message += " 07 ";
+  }
+  Tree tree(schema_of(Generation::v3, {fields}));
+  const std::string text = tree.apply(message).text();
+  EXPECT_EQ(tree.faults(), "");
+  EXPECT_EQ(std::ranges::count(text, '['), 2);
+  EXPECT_TRUE(text.ends_with("], list: 1, list: 1, list: 1}")) << text;
+}
+
+/// DELETE with ADD, but not DELETE_AND_ADD: the item goes before it has a value.
+TEST(Maps, ForgetTheKeyOfWhatNeverHadAValue) {
+  Tree tree(schema_of(Generation::v3, {{values("map", Shape::map, Primitive::number)}}));
+  tree.apply("80 01 FF 01 E0 00 A1 'a' 05");
+  EXPECT_EQ(tree.faults(), "bad-value");
+  const Collection& map = tree.state().collection(tree.state().find(1));
+  ASSERT_EQ(map.entries.size(), 1u);
+  EXPECT_FALSE(is_found_by_key(tree.state(), map, 0));
+  EXPECT_EQ(tree.apply("FF 01 80 00 A1 'a' 06").text(), "{map: {a: 6}}");
+}
+
 TEST(Resync, RemovesWhatItDoesNotName) {
   Tree tree(schema_of(Generation::v5, {{instances("players", Shape::map, 1),
                                         values("list", Shape::array, Primitive::number),
@@ -338,6 +369,23 @@ TEST(Nested, TypeOfAKnownInstanceIsSteppedOver) {
   tree.apply("00 01 01 00 D5 01 00 05 C1");
   EXPECT_EQ(tree.apply("00 01 01 00 D5 01 00 06 C1").text(), "{items: [{x: 6}]}");
   EXPECT_EQ(tree.faults(), "");
+}
+
+/// Each visit of a list goes through what was in it.
+TEST(Nested, TooManyVisitsAreRefused) {
+  const Schema schema = nested(Generation::v0_5);
+  for (const auto& [work, codes] : {std::pair{8u, ""}, {7u, "limit"}}) {
+    State state;
+    state.reset(schema);
+    Faults faults;
+    NestedReader reader(work);
+    reader.apply(state, bytes_of("00 02 02 00 00 05 C1 01 00 06 C1 01 02 A1 'k' C1 A1 'l' C1"),
+                 nullptr);
+    reader.apply(state, bytes_of("00 02 00 00 02 00 01 00 01 00"), &faults);
+    std::string found;
+    faults.take(0, [&](const Problem& problem) { found += problem.code; });
+    EXPECT_EQ(found, codes) << work;
+  }
 }
 
 TEST(Nested, TooManyItemsAreRefused) {

@@ -189,5 +189,75 @@ TEST(FlecsHostile, BearsCyclesOfParentsAndBases) {
             1u);
 }
 
+/// `row(i)` for each i below `count`, with commas between.
+template <class Row>
+std::string listed(int count, Row row) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += (i == 0 ? "" : ",") + row(i);
+  return text;
+}
+
+std::string world_of(const std::string& rows) { return "{\"results\":[" + rows + "]}\n"; }
+
+TEST(FlecsHostile, BearsBasesThatAreAllEachOthers) {
+  const auto name = [](int i) { return "\"e" + std::to_string(i) + "\""; };
+  const auto recording = recording_of(world_of(listed(12, [&](int i) {
+    return "{\"name\":" + name(i) + ",\"pairs\":{\"IsA\":[" +
+           listed(11, [&](int k) { return name(k < i ? k : k + 1); }) + "]},\"components\":{\"C" +
+           std::to_string(i) + "\":{\"x\":1}}}";
+  })));
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  ASSERT_EQ(frame.entities.size(), 12u);
+  EXPECT_EQ(value_of(*recording, frame, "e0", "inherited/e11/C11/x"), "1");
+}
+
+TEST(FlecsHostile, BearsManyBlankLines) {
+  const std::string sample = world_of(R"j({"name":"a"})j");
+  EXPECT_EQ(use(sample + std::string(400'000, '\n') + world_of("")), 2u);
+}
+
+/// Each looks for its end up to that of the line.
+TEST(FlecsHostile, BearsManyDocumentsWithoutAnEnd) {
+  std::string line;
+  for (int i = 0; i < 40'000; ++i) line += R"j({"a":"b"{"})j";
+  EXPECT_EQ(use(line + "\n" + world_of(R"j({"name":"a"})j")), 1u);
+}
+
+TEST(FlecsHostile, BearsManyValuesOfARow) {
+  const std::string zeros = listed(100'000, [](int) { return std::string("0"); });
+  EXPECT_EQ(use(world_of(R"j({"name":"a","fields":{"values":[)j" + zeros + "]}}")), 1u);
+}
+
+TEST(FlecsHostile, BearsManyBasesThatAreListed) {
+  const std::string bases = listed(20'000, [](int i) {
+    return "\"b" + std::to_string(i) + R"j(":{"components":{"C)j" + std::to_string(i) +
+           "\":{\"x\":" + std::to_string(i) + "}}}";
+  });
+  const auto recording = recording_of(R"j({"name":"a","inherited":{)j" + bases + "}}\n");
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  EXPECT_EQ(value_of(*recording, frame, "a", "inherited/b19999/C19999/x"), "19999");
+}
+
+/// `e1` below `e0`, `e2` below `e1`, ..., and pairs of entities below the last one.
+TEST(FlecsHostile, BearsALongChainOfParents) {
+  constexpr int kEntities = 30'000;
+  const auto row = [](const std::string& name, const std::string& parent) {
+    return "{\"ids\":[[\"flecs.core.ChildOf\",\"" + parent + "\"]],\"entities\":[\"" + name +
+           "\"]}";
+  };
+  const auto numbered = [](const char* name, int i) { return name + std::to_string(i); };
+  const std::string chain =
+      listed(kEntities, [&](int i) { return row(numbered("e", i + 1), numbered("e", i)); });
+  const std::string below = listed(kEntities / 4, [&](int i) {
+    return row(numbered("y", i), numbered("x", i)) + "," +
+           row(numbered("x", i), numbered("e", kEntities));
+  });
+  const auto recording = recording_of(world_of(chain + "," + below));
+  EXPECT_EQ(recording->entity_count(), 1u + kEntities + kEntities / 2);
+  EXPECT_FALSE(problem_of(*recording, "parent-cycle"));
+}
+
 }  // namespace
 }  // namespace scrubjay::flecs

@@ -6,12 +6,14 @@
 
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <numbers>
 
 #include "formats/flecs/flecs.h"
 #include "formats/flecs/read/dialect.h"
 #include "formats/flecs/read/reader.h"
 #include "formats/flecs/read/text_file.h"
+#include "tests/core/test_folder.h"
 #include "tests/formats/deflated.h"
 #include "tests/formats/flecs_test_file.h"
 #include "tests/formats/flecs_written.h"
@@ -145,6 +147,43 @@ TEST(FlecsPolledEntities, AnErrorInPlaceOfOneRemovesIt) {
     EXPECT_EQ(events_text(*recording), "1 entity_removed Sun.Ship\n3 entity_added Sun.Ship\n");
     EXPECT_EQ(problem_codes(*recording), "");
   }
+}
+
+/// What stands in front of its path is repaired, which moves it.
+TEST(FlecsPolledEntities, AreKnownByTheirPathsWhereTheyAreRepaired) {
+  const auto polled = [](const std::string& path) {
+    return R"j({"label":"the "b"" )j" + std::string(300, '\x01') + R"j(","path":")j" + path +
+           R"j(","ids":[["Fuel"]],"values":[{"left":1}]})j";
+  };
+  const std::string gone = R"j({"error":"entity 'A' not found"})j";
+  const auto wrapped = [](const char* time, const std::string& data) {
+    return std::string("{\"time\":") + time + ",\"by\":\"" + std::string(300, '\x01') +
+           "\",\"data\":" + data + "}\n";
+  };
+  const std::string timed = wrapped("0", polled("A")) + wrapped("0", polled("B")) +
+                            wrapped("1", polled("B")) + "{\"time\":1,\"data\":" + gone + "}\n";
+  const std::string untimed =
+      polled("A") + "\n" + polled("B") + "\n" + gone + "\n" + polled("B") + "\n";
+  for (const std::string& text : {timed, untimed}) {
+    const auto recording = recording_of(text);
+    EXPECT_EQ(entities_text(recording), "A B \nB \n");
+    EXPECT_EQ(problem_codes(*recording), "repaired");
+  }
+}
+
+TEST(FlecsFolder, SumsUpTheBlankLinesOfItsFiles) {
+  const TestFolder folder;
+  for (const char* name : {"1.json", "2.json"}) {
+    std::ofstream(folder / name) << "{\"results\":[{\"name\":\"a\"}]}\n\n\n";
+  }
+  const auto file = InputFile::open(folder.string(), folder_extensions());
+  ASSERT_TRUE(file.has_value());
+  const auto recording = *kFormat.open(*file);
+  recording->index();
+  PropertyTree tree;
+  const auto blank = find_path(tree, recording->details(tree), "skipped/blank");
+  ASSERT_TRUE(blank.has_value());
+  EXPECT_EQ(tree[*blank].unsigned_integer, 4u);
 }
 
 TEST(FlecsEmptyResults, AreOfTheWorldOrQueryThatCameBeforeThem) {

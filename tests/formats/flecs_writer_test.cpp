@@ -4,8 +4,10 @@
 #include <map>
 
 #include "formats/flecs/flecs.h"
+#include "tests/core/made_recording.h"
 #include "tests/formats/flecs_test_file.h"
 #include "tests/formats/flecs_written.h"
+#include "tests/formats/framebyframe_test_file.h"
 
 namespace scrubjay::flecs {
 namespace {
@@ -115,6 +117,39 @@ TEST(FlecsWriter, WrapsDocumentsAndKeepsWhatIsAskedFor) {
   EXPECT_EQ(one.text, R"j({"time":2,"frame":8,"data":{"results":[{"name":"b","id":3}]}})j"
                       "\n");
   EXPECT_EQ(one.report.entities, 1u);
+}
+
+TEST(FlecsWriter, WritesMembersOfTheWrapperWhateverTheyAreCalled) {
+  const std::string text =
+      R"j({"time":2,"frame":7,"events":null,"speed":3,"data":{"results":[{"name":"a"}]}})j"
+      "\n";
+  const Written made = written({.recording = recording_of(text)});
+  EXPECT_EQ(made.text, text);
+  EXPECT_TRUE(made.report.losses.empty());
+}
+
+TEST(FlecsWriter, TellsPropertiesOfFramesThatAreCalledLikeAPartOfTheDocument) {
+  auto scene = std::make_shared<MadeScene>();
+  scene->frames = steady_frames(2);
+  const auto source = made_recording(scene);  // a property "frame" in each frame
+  source->index();
+  const Written made = written({.recording = source});
+  EXPECT_EQ(recording_of(made.text)->frame_count(), 2u);
+  const auto told = std::ranges::find(
+      made.report.losses, "properties of frames that are called like a part of the document",
+      &WriteLoss::what);
+  ASSERT_NE(told, made.report.losses.end());
+  EXPECT_EQ(told->count, 2u);
+}
+
+TEST(FlecsWriter, NamesWithNumbersBehindThemStayApart) {
+  const auto source = framebyframe::indexed(framebyframe::raw_text({framebyframe::FrameTextMaker{
+      .entities = {{.id = 1, .name = "a"},
+                   {.id = 2, .name = "a"},
+                   {.id = 3, .name = "a 1"},
+                   {.id = 4, .name = "a 1 (2)"}}}.text()}));
+  ASSERT_EQ(source->entity_count(), 4u);
+  EXPECT_EQ(recording_of(written({.recording = source}).text)->entity_count(), 4u);
 }
 
 TEST(FlecsWriter, WritesTheTypesOfMembersAsFarAsTheyAreKnown) {

@@ -13,6 +13,7 @@
 #include "formats/kept/own_frames.h"
 #include "formats/kept/packed_bytes.h"
 #include "formats/kept/packets.h"
+#include "formats/kept/rebuilder.h"
 #include "tests/core/made_recording.h"
 #include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/written_again.h"
@@ -162,6 +163,57 @@ TEST(KeptFrames, ThatCannotBeReadAreTheNearestOnesOfTheFile) {
     EXPECT_EQ(frame.tree[*node].number, number) << time;
     EXPECT_EQ(frame.entities.size(), 1u);
   }
+}
+
+/// The index pass goes on while frames are shown.
+TEST(KeptFrames, ThatCannotBeReadHaveEntitiesThatCameSince) {
+  auto scene = std::make_shared<MadeScene>();
+  scene->frames = steady_frames(2);
+  scene->lives = {{0, 0, MadeLife::kOpen}, {1, 1, MadeLife::kOpen}};
+  const auto file = made_recording(scene);
+  file->index();
+  std::shared_ptr<Recording> recording;
+  std::optional<kept::OwnFrames> own;
+  const auto entities_in = [&](std::size_t row) {
+    Frame frame;
+    frame.index = FrameIndex(row);
+    frame.time = recording->timeline().time(frame.index);
+    frame.stream = StreamIndex(0);
+    frame.coordinates = recording->info().coordinates;
+    own->fill(frame);
+    return frame.entities.size();
+  };
+  recording = made_recording(scene, [&](std::size_t frame) {
+    if (frame != 1) return;
+    own.emplace(*recording, file);
+    EXPECT_EQ(entities_in(0), 1u);
+  });
+  recording->index();
+  EXPECT_EQ(entities_in(1), 2u);
+}
+
+/// Fills a recording from rows that leave gaps in the table of entities.
+class GapsReader : public Reader {
+ public:
+  void index(RecordingBuilder& builder) override {
+    kept::Index index;
+    kept::Rebuilder rebuilder(index, builder);
+    EXPECT_TRUE(rebuilder.add_stream({}));
+    constexpr std::uint32_t kHalf = kept::limits::kMostMissingEntities / 2;
+    EntityInfo entity;
+    entity.stream = StreamIndex(0);
+    EXPECT_TRUE(rebuilder.add_entity(kHalf, entity));
+    EXPECT_TRUE(rebuilder.add_entity(2 * kHalf + 1, entity));
+    EXPECT_FALSE(rebuilder.add_entity(2 * kHalf + 3, entity));
+    EXPECT_TRUE(rebuilder.add_entity(2 * kHalf + 2, entity)) << "right behind the one before";
+  }
+  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override { return nullptr; }
+};
+
+TEST(KeptEntities, ThatAreMissingAreCountedTogether) {
+  Recording(InputFile::from_memory("made up", std::vector<std::byte>(1)),
+            std::make_unique<GapsReader>(), RecordingInfo{})
+      .index();
 }
 
 /// Whatever is asked for, there is a comment in its place.

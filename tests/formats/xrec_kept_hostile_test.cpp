@@ -10,6 +10,7 @@
 #include "formats/kept/limits.h"
 #include "formats/kept/packed_bytes.h"
 #include "formats/kept/packets.h"
+#include "formats/kept/varint.h"
 #include "formats/xrec/kept.h"
 #include "formats/xrec/read/captured_events.h"
 #include "formats/xrec/read/container.h"
@@ -188,6 +189,50 @@ TEST(XrecKeptHostile, MutatedGroupsStayWithinTheirBounds) {
   EXPECT_GT(broken, 100);
 }
 
+void put_varint(Raw& raw, std::uint64_t value) {
+  ByteVector bytes;
+  kept::put_varint(bytes, value);
+  raw.add(bytes);
+}
+
+/// An entity has many properties, then a shape for which there are no values.
+TEST(XrecKeptHostile, AGroupThatEndsInAFrameIsReadAgainUpToThere) {
+  constexpr std::uint64_t kNodes = 2000;
+  Raw raw;
+  raw.u8(1);              // version
+  raw.u8(1).u8(0).u8(0);  // strings: one, empty; styles
+  raw.u8(1).u8(0).u8(0);  // nodes: an integer
+  raw.u8(static_cast<std::uint8_t>(PropertyType::integer)).u8(0).u8(0).u8(0).u8(0).u8(0);
+  raw.u8(3).u8(0).u8(0);   // columns: a constant,
+  raw.u8(2).u8(10).u8(1);  // one from 5 on, of a byte for each value,
+  put_varint(raw, kNodes);
+  raw.u8(2).u8(0).u8(1).u8(0);              // one without values
+  raw.u8(3).u8(0).u8(0).u8(0).u8(0).u8(0);  // shapes: a frame's,
+  raw.u8(1).u8(0).u8(0).u8(0);              // an entity's of many nodes,
+  put_varint(raw, kNodes);
+  for (std::uint64_t i = 0; i < kNodes; ++i) raw.u8(0);
+  raw.u8(0).u8(1);  // parent and name: column 0, twice
+  raw.u8(0);        // column 1 for all nodes
+  for (std::uint64_t i = 1; i < kNodes; ++i) raw.u8(1);
+  raw.u8(1).u8(0).u8(0).u8(0).u8(0).u8(4).u8(5);         // another one's: columns 2 and 0
+  raw.u8(11);                                            // steps
+  raw.u8(0).u8(0).u8(1).u8(0).u8(2).u8(3);               // the entity comes
+  raw.u8(0).u8(0).u8(0).u8(0).u8(4);                     // and changes its shape
+  raw.u8(0);                                             // events
+  for (std::uint64_t i = 0; i < kNodes; ++i) raw.u8(2);  // one more than the one before
+  kept::GroupReader group;
+  ASSERT_TRUE(group.open(raw.bytes)) << group.error();
+  for (int pass = 0; pass < 3; ++pass) {
+    ASSERT_TRUE(group.next()) << group.error();
+    PropertyTree tree;
+    group.build(group.entities().at(0), tree);
+    EXPECT_EQ(tree[kNodes - 1].integer, static_cast<std::int64_t>(5 + kNodes)) << pass;
+    EXPECT_FALSE(group.next());
+    EXPECT_STREQ(group.error(), "a column has too few values");
+    group.rewind();
+  }
+}
+
 /// A shape of many properties that take no bytes, for as many entities as a few bytes can name:
 /// what is held is bounded.
 TEST(XrecKeptHostile, AFewBytesCannotHoldMillionsOfValues) {
@@ -233,6 +278,30 @@ TEST(XrecKeptHostile, AFewBytesCannotHoldMillionsOfValues) {
   ASSERT_TRUE(group.open(raw.bytes)) << group.error();
   EXPECT_FALSE(group.next());
   EXPECT_STREQ(group.error(), "it holds too many values at once");
+}
+
+/// Tables are made before a frame is read: shapes and texts of a few bytes take many times as many.
+TEST(XrecKeptHostile, AFewBytesCannotFillMemoryWithTables) {
+  constexpr std::uint64_t kRows = 1000;
+  Raw texts;
+  texts.u8(1);  // version
+  put_varint(texts, kRows);
+  texts.add(ByteVector(kRows));  // strings, all empty
+  Raw shapes;
+  shapes.u8(1).u8(1).u8(0).u8(0);  // version, one string, no styles
+  shapes.u8(1).u8(0).u8(0);        // nodes: a vec4
+  shapes.u8(static_cast<std::uint8_t>(PropertyType::vec4)).u8(0).u8(0).u8(0).u8(0).u8(4);
+  shapes.u8(1).u8(1).f64(0);             // columns: a constant
+  shapes.u8(1).u8(1).u8(0).u8(0).u8(0);  // shapes: an entity's
+  put_varint(shapes, kRows);
+  shapes.add(ByteVector(kRows));
+  for (const Raw& raw : {texts, shapes}) {
+    kept::GroupReader group;
+    EXPECT_FALSE(group.open(raw.bytes, 16 * kRows));
+    EXPECT_STREQ(group.error(), "its tables are too large");
+    EXPECT_FALSE(group.open(raw.bytes)) << "it ends behind them";
+    EXPECT_STRNE(group.error(), "its tables are too large");
+  }
 }
 
 /// Likewise a list of numbers that are all the same.

@@ -145,6 +145,8 @@ class SchemaMaker {
       for (const Described& described : described_[line[i]].list("fields")) {
         auto field = field_of(described);
         if (!field) return failure(field.error());
+        field_bytes_ += sizeof(Field) + field->name.size();
+        if (field_bytes_ > limits::kMostFieldBytes) return bad("fields of at most 64 MiB", "more");
         fields.push_back(std::move(*field));
         if (fields.size() > limits::kMostFields) return bad("at most 64 fields a type", "more");
       }
@@ -217,6 +219,7 @@ class SchemaMaker {
   Described root_;
   std::vector<Described> described_;
   Schema schema_;
+  std::size_t field_bytes_ = 0;
 };
 
 /// Applies the handshake to a tree of the built-in types. False when something is wrong with it.

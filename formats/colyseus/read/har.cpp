@@ -16,6 +16,9 @@ namespace scrubjay::colyseus {
 
 namespace {
 
+/// Of messages of a connection in which none has a time.
+constexpr Seconds kNoTime = std::numeric_limits<Seconds>::quiet_NaN();
+
 /// What of one log entry matters.
 struct Socket {
   std::string url;
@@ -163,15 +166,25 @@ class HarScan {
   }
 
   Seconds clock_of(std::string_view time, std::uint64_t offset) {
-    if (socket_.records.empty()) clock_ = Clock();
-    return clock_.take(number_from<double>(time).value_or(std::numeric_limits<double>::quiet_NaN()),
-                       offset, source_.problems);
+    if (socket_.records.empty()) {
+      clock_ = Clock();
+      is_timed_ = false;
+    }
+    const double given = number_from<double>(time).value_or(kNoTime);
+    const Seconds taken = clock_.take(given, offset, source_.problems);
+    if (is_timed_) return taken;
+    is_timed_ = std::isfinite(given);
+    if (!is_timed_) return kNoTime;
+    // Those before it have no time of their own.
+    for (Record& before : socket_.records) before.time = taken;
+    return taken;
   }
 
   JsonWalker scan_;
   Source& source_;
   Socket socket_;
   Clock clock_;
+  bool is_timed_ = false;  ///< a message of the socket has a time
 };
 
 /// Whether a socket speaks the room protocol: a JOIN_ROOM was received, or, where the recording
@@ -191,10 +204,12 @@ bool is_colyseus(const Socket& socket, RecordReader& reader) {
 }
 
 /// Whether the client sent its one byte for JOIN_ROOM (formats/colyseus/README.md, 7).
-bool is_acknowledged(const Socket& socket) {
+bool is_acknowledged(const Socket& socket, RecordReader& reader) {
   constexpr std::uint64_t kOneByte = 4;  // in base64
-  return std::ranges::any_of(socket.records, [](const Record& record) {
-    return record.kind == RecordKind::sent && record.size == kOneByte;
+  return std::ranges::any_of(socket.records, [&](const Record& record) {
+    if (record.kind != RecordKind::sent || record.size != kOneByte) return false;
+    const auto bytes = reader.read(record);
+    return bytes && bytes->size() == 1;
   });
 }
 
@@ -229,7 +244,7 @@ void add_connections(std::vector<Socket>& sockets, Bytes file, Source& source) {
     connection.room = socket.url.substr(0, socket.url.find('?'));
     connection.session = query_parameter(socket.url, "sessionId");
     source.tokens.push_back(query_parameter(socket.url, "reconnectionToken"));
-    connection.is_acknowledged = is_acknowledged(socket);
+    connection.is_acknowledged = is_acknowledged(socket, reader);
     connection.stream = streams.stream_of(connection);
     for (Record& record : socket.records) {
       record.connection = row;
@@ -242,9 +257,13 @@ void add_connections(std::vector<Socket>& sockets, Bytes file, Source& source) {
 /// Zero is the earliest message of all connections (formats/colyseus/README.md, 8.1). Seconds since
 /// 1970 have no more than microseconds; a difference of two would show the rest of their rounding.
 void begin_at_zero(Source& source) {
+  Seconds zero = kNoTime;
+  for (const Record& record : source.records) zero = std::fmin(zero, record.time);
+  if (std::isnan(zero)) zero = 0;
+  for (Record& record : source.records) {
+    if (std::isnan(record.time)) record.time = zero;
+  }
   std::ranges::stable_sort(source.records, {}, &Record::time);
-  if (source.records.empty()) return;
-  const Seconds zero = source.records.front().time;
   for (Record& record : source.records) {
     record.time = std::round((record.time - zero) * 1e6) / 1e6;
   }

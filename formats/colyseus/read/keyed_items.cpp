@@ -88,8 +88,8 @@ void set_value(State& state, Collection& collection, std::uint32_t row, const Ce
 
 void remove_row(State& state, Collection& collection, std::uint32_t row) {
   Entry& entry = collection.entries[row];
-  if (!entry.value.is_set()) return;
   forget_key(state, collection, row);
+  if (!entry.value.is_set()) return;
   state.clear(entry.value);
   ++collection.removed;
 }

@@ -10,6 +10,7 @@ std::size_t NestedReader::apply(State& state, Bytes message, Faults* faults) {
   values_.begin(state, faults);
   bytes_ = ByteReader(message);
   depth_ = 0;
+  work_ = 0;
   structure(state.root(), true);
   state.collect();
   return bytes_.left();
@@ -146,7 +147,10 @@ bool NestedReader::array(std::uint32_t slot) {
   if (*length > limits::kMostItems) return values_.fail(Stop::limit);
   Collection& collection = state.collection_for_edit(slot);
   Items items{.type = collection.type, .slot = slot, .before = empty_before()};
-  if (items.type.has_instances()) items.before = collection.items;
+  if (items.type.has_instances()) {
+    if (!spend(collection.items.size())) return false;
+    items.before = collection.items;
+  }
   while (collection.items.size() > *length) {
     state.clear(collection.items.back());
     collection.items.pop_back();
@@ -185,6 +189,7 @@ bool NestedReader::map(std::uint32_t slot) {
   const auto entries = values_.read_index(bytes_);
   if (!entries) return false;
   Collection& collection = state.collection_for_edit(slot);
+  if (!spend(collection.entries.size())) return false;
   // From here on a row is the number of a key.
   remove_entries_without_value(state, collection, true);
   Items items{.type = collection.type, .slot = slot, .before = empty_before()};

@@ -14,6 +14,9 @@ namespace scrubjay::colyseus {
 /// (formats/colyseus/README.md, 3). Keeps nothing between messages; one per thread.
 class NestedReader {
  public:
+  /// `most_work`: smaller figures are for tests.
+  explicit NestedReader(std::uint64_t most_work = limits::kMostWork) : most_work_(most_work) {}
+
   /// Bytes are read to their end, or as far as they can be. `faults` may be null. Returns how many
   /// are left behind the root's END.
   std::size_t apply(State& state, Bytes message, Faults* faults);
@@ -52,6 +55,12 @@ class NestedReader {
     return before_[depth_];
   }
 
+  /// A visit of a collection with so many items. False after `fail`.
+  bool spend(std::size_t items) {
+    work_ += items;
+    return work_ <= most_work_ || values_.fail(Stop::limit);
+  }
+
   bool is_old_nil() const { return values_.state().schema().generation == Generation::v0_4; }
   bool take_nil_before() { return !is_old_nil() && take(bytes_, kNil); }
   bool take_nil_after() { return is_old_nil() && take(bytes_, kNil); }
@@ -59,6 +68,8 @@ class NestedReader {
   ValueReader values_;
   ByteReader bytes_{Bytes()};
   std::size_t depth_ = 0;
+  std::uint64_t most_work_;
+  std::uint64_t work_ = 0;                                           ///< of the message
   std::array<std::vector<Cell>, limits::kDeepestValue + 1> before_;  ///< by depth_
 };
 

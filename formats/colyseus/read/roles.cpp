@@ -7,6 +7,7 @@
 
 #include "core/steady_math.h"
 #include "core/text.h"
+#include "formats/label_names.h"
 
 namespace scrubjay::colyseus {
 
@@ -19,8 +20,6 @@ constexpr std::array<std::string_view, 6> kPositions{"position", "pos",         
 constexpr std::array<std::string_view, 3> kRotations{"rotation", "quaternion", "orientation"};
 constexpr std::array<std::string_view, 5> kAngles{"angle", "rotation", "heading", "yaw",
                                                   "direction"};
-constexpr std::array<std::string_view, 5> kLabels{"name", "username", "nickname", "displayName",
-                                                  "label"};
 
 bool is_numeric(const FieldType& type) {
   return type.shape == Shape::primitive && type.primitive != Primitive::boolean &&
@@ -85,7 +84,10 @@ Roles::Row Roles::row_of(const Schema& schema, const Type& type, const Choices& 
   row.w = first("w", is_numeric);
   const auto angles = fields_named(type, kAngles, is_angle);
   if (!angles.empty()) row.angle = angles.front();
-  row.labels = fields_named(type, kLabels, is_text);
+  row.labels = fields_named(type, kLabelNames, is_text);
+  // Those that have the role of one (StateProperties): exactly so called.
+  std::erase_if(row.labels,
+                [&](std::uint8_t field) { return !is_label_name(type.fields[field].name); });
   row.positions = fields_named(type, kPositions, is_group);
   row.rotations = fields_named(type, kRotations, is_group);
   for (std::size_t i = 0; i < type.fields.size(); ++i) {
@@ -201,10 +203,6 @@ Transform Roles::transform_of(const State& state, const Placement& placement,
   return {.position = position_of(state, placement, slot),
           .rotation = rotation_of(state, placement, slot),
           .scale = {}};
-}
-
-bool Roles::is_label(std::string_view field) {
-  return std::ranges::find(kLabels, field) != kLabels.end();
 }
 
 std::string_view Roles::label_of(const State& state, std::uint32_t slot) const {

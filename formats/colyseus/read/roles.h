@@ -23,8 +23,6 @@ class Roles {
   Transform transform_of(const State& state, const Placement& placement, std::uint32_t slot) const;
   /// A text by which people know the instance, or "".
   std::string_view label_of(const State& state, std::uint32_t slot) const;
-  /// True for the names of fields by which people know what has them.
-  static bool is_label(std::string_view field);
 
  private:
   static constexpr std::uint8_t kNone = 0xFF;

@@ -62,6 +62,8 @@ class LineReader {
   }
 
  private:
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
   void take(std::string_view text, std::size_t offset) {
     const auto line = parse_line(text);
     if (!line) return;
@@ -73,10 +75,10 @@ class LineReader {
         .encoding = line->kind == RecordKind::comment ? Encoding::raw : Encoding::decimal};
     if (line->kind == RecordKind::handshake) {
       handshake_ = record;
-      for (std::uint32_t i = 0; i < times_.size(); ++i) add(record, i);
       return;
     }
     const std::uint32_t connection = connection_of(line->session);
+    give_handshake(connection);
     if (line->kind == RecordKind::patch) times_[connection] += kStep;
     add(record, connection);
   }
@@ -91,9 +93,15 @@ class LineReader {
     connection.stream = row;
     source_.stream_names.emplace_back(session);
     times_.push_back(0);
-    // All sessions share the handshake.
-    if (handshake_) add(*handshake_, row);
+    given_.push_back(kNone);
     return row;
+  }
+
+  /// All sessions share the newest handshake: each has it in front of its next line.
+  void give_handshake(std::uint32_t connection) {
+    if (!handshake_ || given_[connection] == handshake_->offset) return;
+    given_[connection] = handshake_->offset;
+    add(*handshake_, connection);
   }
 
   void add(Record record, std::uint32_t connection) {
@@ -105,7 +113,8 @@ class LineReader {
   std::string_view text_;
   Source& source_;
   std::map<std::string, std::uint32_t, std::less<>> rows_;
-  std::vector<Seconds> times_;  ///< by connection
+  std::vector<Seconds> times_;        ///< by connection
+  std::vector<std::uint64_t> given_;  ///< likewise: where its handshake stands
   std::optional<Record> handshake_;
 };
 

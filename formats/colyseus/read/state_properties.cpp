@@ -3,6 +3,7 @@
 #include "core/number_text.h"
 #include "core/text.h"
 #include "formats/colyseus/limits.h"
+#include "formats/label_names.h"
 
 namespace scrubjay::colyseus {
 
@@ -21,6 +22,7 @@ void StateProperties::begin(const State& state) {
   placement_ = nullptr;
   roles_ = nullptr;
   is_open_.assign(state.structure_count(), false);
+  is_written_.assign(state.structure_count(), false);
   depth_ = 0;
   groups_left_ = 1024 + 16 * state.live_count();
 }
@@ -49,7 +51,7 @@ void StateProperties::write_cell(std::string_view name, const Cell& cell, Proper
     case CellKind::float64: tree.number(name, cell.number, Precision::float64); break;
     case CellKind::text: {
       const auto node = tree.text(name, keep_text(tree, state_->text(cell.slot)));
-      if (Roles::is_label(name)) tree.node_for_edit(node).role = PropertyRole::label;
+      if (is_label_name(name)) tree.node_for_edit(node).role = PropertyRole::label;
       break;
     }
     case CellKind::structure: write_structure(name, cell.slot, tree); break;
@@ -77,7 +79,9 @@ void StateProperties::write_reference(std::string_view name, std::uint32_t slot,
                                       PropertyTree& tree) {
   const NumberText id = format_number(state_->structure(slot).ref_id);
   const auto node = tree.text(name, tree.keep(id.view()), PropertyType::entity);
-  const std::string_view label = roles_ == nullptr ? "" : roles_->label_of(*state_, slot);
+  const bool is_instance = state_->structure(slot).shape == Shape::instance;
+  const std::string_view label =
+      roles_ == nullptr || !is_instance ? "" : roles_->label_of(*state_, slot);
   if (label.empty()) return;
   PropertyStyle style;
   style.label = keep_text(tree, label);
@@ -93,6 +97,12 @@ void StateProperties::write_group(std::string_view name, std::uint32_t slot, Pro
 void StateProperties::write_collection(std::string_view name, std::uint32_t slot,
                                        PropertyTree& tree) {
   const Collection& collection = state_->collection(slot);
+  if (is_written_[slot]) {
+    const std::size_t items = collection.items.size() + collection.entries.size();
+    if (items >= groups_left_) return write_reference(name, slot, tree);
+    groups_left_ -= items;
+  }
+  is_written_[slot] = true;
   const bool has_keys = collection.type.shape == Shape::map;
   const auto node = tree.open(name, has_keys ? PropertyType::group : PropertyType::list);
   std::size_t n = 0;

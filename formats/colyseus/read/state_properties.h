@@ -36,8 +36,10 @@ class StateProperties {
   const Placement* placement_ = nullptr;
   const Roles* roles_ = nullptr;
   std::vector<bool> is_open_;  ///< by slot
+  std::vector<bool> is_written_;  ///< by slot: a collection that was shown once
   std::size_t depth_ = 0;
-  std::size_t groups_left_ = 0;  ///< shared groups may be shown several times, not without end
+  /// Shared groups, and items of shared collections, may be shown several times, not without end.
+  std::size_t groups_left_ = 0;
 };
 
 /// `text` in the tree's own storage, as valid UTF-8.

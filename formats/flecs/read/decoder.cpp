@@ -1,6 +1,7 @@
 #include "formats/flecs/read/decoder.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "formats/flecs/limits.h"
 #include "formats/flecs/read/json_parse.h"
@@ -175,14 +176,13 @@ void Decoder::break_cycles() {
 
 void Decoder::inherit(std::string_view base, const Snapshot::Item& item,
                       const Snapshot::Entity& heir) {
-  if (!is_inherited_known(item.id->known)) return;
-  const auto is_same = [&](const Inherited& known) { return known.item->id == item.id; };
-  bool is_own = false;
-  snapshot_.for_each_item(heir, [&](const Snapshot::Item& own) {
-    is_own |= own.id == item.id && own.origin == Snapshot::Origin::own;
-  });
-  if (is_own || std::ranges::any_of(inherited_, is_same)) return;
-  inherited_.push_back({base, &item});
+  if (!is_inherited_known(item.id->known) || inherited_.size() == limits::kMostInherited) return;
+  if (ids_.empty()) {
+    snapshot_.for_each_item(heir, [&](const Snapshot::Item& own) {
+      if (own.origin == Snapshot::Origin::own) ids_.insert(own.id);
+    });
+  }
+  if (ids_.insert(item.id).second) inherited_.push_back({base, &item});
 }
 
 /// Where the document does not list what is inherited: along IsA (formats/flecs/README.md, 8.3).
@@ -196,8 +196,9 @@ void Decoder::gather_bases(const Snapshot::Entity& entity, unsigned depth) {
     if (base != kNone && nodes_[base].row != kNone) bases.push_back(nodes_[base].row);
   });
   for (const std::uint32_t row : bases) {
+    if (bases_.size() == limits::kMostInherited) return;
+    if (!bases_.insert(row).second) continue;
     const Snapshot::Entity& base = snapshot_.entities()[row];
-    if (inherited_.size() > limits::kMostInherited) return;
     snapshot_.for_each_item(base, [&](const Snapshot::Item& item) {
       if (item.origin == Snapshot::Origin::own) inherit(base.path, item, *heir_);
     });
@@ -208,25 +209,24 @@ void Decoder::gather_bases(const Snapshot::Entity& entity, unsigned depth) {
 /// What the entity has from its bases, the nearest first; its own stands in front.
 void Decoder::gather_inherited(const Snapshot::Entity& entity) {
   inherited_.clear();
+  ids_.clear();
+  bases_.clear();
   if (!entity.has_bases) {
     heir_ = &entity;
     gather_bases(entity, 0);
     return;
   }
   // Documents list the deepest base first (formats/flecs/README.md, 6, 8.1).
-  std::vector<std::string_view> bases;
+  std::vector<const Snapshot::Item*> items;
+  std::unordered_map<std::string_view, std::size_t> places;  // where each base is listed last
   snapshot_.for_each_item(entity, [&](const Snapshot::Item& item) {
     if (item.origin != Snapshot::Origin::inherited) return;
-    if (bases.empty() || bases.back() != item.source) bases.push_back(item.source);
+    places[item.source] = items.size();
+    items.push_back(&item);
   });
-  std::ranges::reverse(bases);
-  for (const std::string_view base : bases) {
-    snapshot_.for_each_item(entity, [&](const Snapshot::Item& item) {
-      if (item.origin == Snapshot::Origin::inherited && item.source == base) {
-        inherit(base, item, entity);
-      }
-    });
-  }
+  std::ranges::stable_sort(items, std::greater(),
+                           [&](const Snapshot::Item* item) { return places[item->source]; });
+  for (const Snapshot::Item* item : items) inherit(item->source, *item, entity);
 }
 
 void Decoder::read_places() {

@@ -8,6 +8,7 @@
 #include <memory_resource>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/recording.h"
@@ -108,6 +109,8 @@ class Decoder : public FrameDecoder {
   std::pmr::unordered_map<std::uint64_t, std::uint32_t> anonymous_{&pool_};
   std::pmr::unordered_map<std::string, std::uint32_t> by_unescaped_{&pool_};
   std::vector<Inherited> inherited_;
+  std::pmr::unordered_set<const ComponentId*> ids_{&pool_};  ///< of inherited_ and the heir's own
+  std::pmr::unordered_set<std::uint32_t> bases_{&pool_};     ///< rows that were gathered
   const Snapshot::Entity* heir_ = nullptr;  ///< for whom inherited_ is gathered
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> path_;

@@ -1,12 +1,12 @@
 // The properties of entities, frames and events (formats/flecs/README.md, 12).
 #include <algorithm>
-#include <array>
 
 #include "formats/flecs/names.h"
 #include "formats/flecs/read/decoder.h"
 #include "formats/flecs/read/json_parse.h"
 #include "formats/flecs/read/values.h"
 #include "formats/kept/json_packets.h"
+#include "formats/label_names.h"
 
 namespace scrubjay::flecs {
 
@@ -38,13 +38,6 @@ bool needs_position(const Snapshot::Item& item) {
   using Kind = Role::Kind;
   const Role& role = item.id->role;
   return item.has_value && role.is_hub && (role.kind == Kind::scale || role.kind == Kind::rotation);
-}
-
-/// Whether people know the entity by what a component of that name says.
-bool is_label(std::string_view component) {
-  constexpr std::array<std::string_view, 5> kLabels{"name", "username", "nickname", "displayName",
-                                                    "label"};
-  return std::ranges::find(kLabels, component) != kLabels.end();
 }
 
 /// The name under which an event says what it is about.
@@ -92,7 +85,7 @@ void Decoder::write_item(PropertyTree& tree, const Snapshot::Item& item) {
     tree.boolean(id.name, true);
   }
   if (tree.size() == node) return;
-  if (tree[node].type == PropertyType::string && is_label(id.name)) {
+  if (tree[node].type == PropertyType::string && is_label_name(id.name)) {
     tree.node_for_edit(node).role = PropertyRole::label;
   }
   if (is_container(tree[node].type) && id.name == kOwnComponent) {

@@ -32,6 +32,7 @@ class Finder {
   void lines();
   void line(std::size_t begin, std::size_t end, bool is_last);
   void stream(bool is_array);
+  std::size_t end_of_container(std::size_t begin, std::size_t end);
   bool take(std::size_t begin, std::size_t end);
   std::size_t take_repaired(std::size_t begin, std::size_t end, bool is_last);
   bool take_null(std::size_t begin, std::size_t end);
@@ -45,6 +46,7 @@ class Finder {
   std::size_t told_ = 0;
   std::uint64_t line_ = 1;
   std::uint64_t place_ = 0;
+  unsigned without_end_ = 0;  ///< containers of the line or stream whose brackets do not match
 };
 
 void Finder::skip_blanks() {
@@ -93,6 +95,17 @@ void Finder::cut(std::size_t begin) {
                                        ": the last document is not whole, and is left out."});
 }
 
+/// Where the container that begins at `begin` ends, or npos where none begins or its brackets do
+/// not match. To find that out takes all that is left, so it is done for the first ones only.
+std::size_t Finder::end_of_container(std::size_t begin, std::size_t end) {
+  constexpr unsigned kMostWithoutEnd = 16;
+  const bool is_container = text_[begin] == '{' || text_[begin] == '[';
+  if (!is_container || without_end_ == kMostWithoutEnd) return kNoPlace;
+  const std::size_t found = json::end_of_container(text_.substr(0, end), begin);
+  if (found == kNoPlace) ++without_end_;
+  return found;
+}
+
 /// By the lenient rules. Returns where it ends, or npos when it was given up.
 std::size_t Finder::take_repaired(std::size_t begin, std::size_t end, bool is_last) {
   const auto repaired = repair_document(text_.substr(begin, end - begin));
@@ -128,11 +141,10 @@ void Finder::line(std::size_t begin, std::size_t end, bool is_last) {
   const bool may_be_whole = last == '}' || last == ']' || last == '"';
   const std::string_view whole = text_.substr(begin, end - begin);
   const bool may_be_several = json::find_quoted(whole, "}{\"", 0) != kNoPlace;
+  without_end_ = 0;
   if (may_be_whole && !may_be_several && take(begin, end)) return;
   while (begin < end) {
-    const std::size_t inner = text_[begin] == '{' || text_[begin] == '['
-                                  ? json::end_of_container(text_.substr(0, end), begin)
-                                  : kNoPlace;
+    const std::size_t inner = end_of_container(begin, end);
     std::size_t next = kNoPlace;
     if (inner != kNoPlace && take(begin, inner)) {
       next = inner;
@@ -146,12 +158,13 @@ void Finder::line(std::size_t begin, std::size_t end, bool is_last) {
 }
 
 void Finder::lines() {
+  const std::size_t end_of_text = text_.find_last_not_of(" \t\r\n") + 1;
   while (at_ < text_.size() && goes_on()) {
     const void* found = std::memchr(text_.data() + at_, '\n', text_.size() - at_);
     const std::size_t end =
         found == nullptr ? text_.size()
                          : static_cast<std::size_t>(static_cast<const char*>(found) - text_.data());
-    line(at_, end, text_.find_first_not_of(" \t\r\n", end) == kNoPlace);
+    line(at_, end, end >= end_of_text);
     at_ = end + 1;
     ++line_;
   }
@@ -180,7 +193,7 @@ void Finder::stream(bool is_array) {
       at_ += 4;
       continue;
     }
-    const std::size_t end = c == '{' || c == '[' ? json::end_of_container(text_, at_) : kNoPlace;
+    const std::size_t end = end_of_container(at_, text_.size());
     std::size_t next = end;
     if (end == kNoPlace || !take(at_, end)) next = take_repaired(at_, text_.size(), true);
     if (next == kNoPlace) return;
@@ -237,9 +250,15 @@ std::string_view first_text(std::string_view data, std::string_view quoted_key) 
 
 std::string polled_path(std::string_view text, const FoundDocument& document) {
   const DocumentHead& head = document.head;
-  const std::string_view data =
-      text.substr(static_cast<std::size_t>(document.bytes.begin) + head.data_begin,
-                  head.data_end - head.data_begin);
+  std::string_view whole = text.substr(static_cast<std::size_t>(document.bytes.begin),
+                                       static_cast<std::size_t>(document.bytes.size));
+  Result<RepairedDocument> repaired;
+  if (document.is_repaired) {  // the head is that of the repaired text
+    repaired = repair_document(whole);
+    if (!repaired) return {};
+    whole = repaired->text;
+  }
+  const std::string_view data = whole.substr(head.data_begin, head.data_end - head.data_begin);
   if (head.kind == DocumentKind::entity3) return with_dots(first_text(data, "\"path\""));
   if (head.kind == DocumentKind::entity4) {
     // Only what stands in front of its name is the entity's own parent for sure.

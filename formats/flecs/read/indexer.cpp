@@ -5,6 +5,7 @@
 #include <numeric>
 #include <ranges>
 #include <unordered_set>
+#include <utility>
 
 #include "formats/flecs/read/clock.h"
 #include "formats/flecs/read/dialect.h"
@@ -62,17 +63,21 @@ void Indexer::progress(std::uint64_t done) {
 
 /// All documents; false when cancelled.
 bool Indexer::find() {
-  const FindOptions options{.keep_going = [this](std::uint64_t at) {
-    progress(at / 8);
-    return !builder_.cancelled();
-  }};
+  const auto options = [this](std::uint64_t begin) {
+    return FindOptions{.keep_going = [this, begin](std::uint64_t at) {
+      progress((begin + at) / 8);
+      return !builder_.cancelled();
+    }};
+  };
   if (parts_.empty()) {
-    found_ = find_documents(index_.text, options);
+    found_ = find_documents(index_.text, options(0));
   } else {
     for (std::size_t i = 0; i < parts_.size() && !builder_.cancelled(); ++i) {
       const InputPart& part = parts_[i];
-      FoundDocuments in_part = find_documents(index_.text.substr(
-          static_cast<std::size_t>(part.begin), static_cast<std::size_t>(part.size)));
+      FoundDocuments in_part =
+          find_documents(index_.text.substr(static_cast<std::size_t>(part.begin),
+                                            static_cast<std::size_t>(part.size)),
+                         options(part.begin));
       if (is_foreign(in_part)) {
         problem(Severity::warning, "foreign-file",
                 "\"" + part.name + "\" holds no flecs documents: it is left out.", 1, part.begin);
@@ -94,6 +99,7 @@ bool Indexer::find() {
       }
       found_.places += in_part.places;
       found_.nulls += in_part.nulls;
+      found_.blanks += in_part.blanks;
       found_.unreadable += in_part.unreadable;
       found_.is_cut |= in_part.is_cut;
     }
@@ -278,15 +284,20 @@ bool Indexer::take_sample(std::string_view data, DocumentKind kind, const Outlin
   has_world_ |= is_world(kind);
   const auto [found, is_first] = sources_.try_emplace(sample_.source);
   Source& source = found->second;
-  if (!is_first && !source.is_gone) {
-    index_.documents.writable(source.document).until.store(frame_number());
-  }
+  if (!is_first && !source.is_gone) end_hold(source);
+  ++sampled_;
   source.is_gone = false;
   source.kind = kind;
   source.document = row;
   source.frame = frames_;
   replace(source, sample_, is_first);
   return true;
+}
+
+/// Its document holds no longer.
+void Indexer::end_hold(const Source& source) {
+  index_.documents.writable(source.document).until.store(frame_number());
+  --(source.frame == frames_ ? sampled_ : held_);
 }
 
 /// What was polled is not there any more.
@@ -297,7 +308,7 @@ void Indexer::take_removal(std::size_t n) {
   Source& source = found->second;
   Sample nothing;
   replace(source, nothing, false);
-  index_.documents.writable(source.document).until.store(frame_number());
+  end_hold(source);
   source.is_gone = true;
 }
 
@@ -312,9 +323,7 @@ void Indexer::drop_older_sources() {
     }
     Sample nothing;
     replace(source, nothing, false);
-    if (!source.is_gone) {
-      index_.documents.writable(source.document).until.store(frame_number());
-    }
+    if (!source.is_gone) end_hold(source);
     at = sources_.erase(at);
   }
 }
@@ -440,6 +449,7 @@ void Indexer::take_frame(std::size_t first, std::size_t last, OutlinesAhead& out
   added_.clear();
   released_.clear();
   has_world_ = false;
+  held_ += std::exchange(sampled_, 0);
   for (std::size_t n = first; n < last; ++n) {
     take_document(n, first_row + static_cast<std::uint32_t>(n - first), outlines.next());
   }
@@ -449,11 +459,8 @@ void Indexer::take_frame(std::size_t first, std::size_t last, OutlinesAhead& out
   if (!removed_.empty() || !added_.empty()) world_.apply(removed_, added_, time);
   mark_gap(last);
   sampler_.drop_unused(released_);
-  const auto held = std::ranges::count_if(sources_, [&](const auto& entry) {
-    return entry.second.frame != frames_ && !entry.second.is_gone;
-  });
   index_.frames.append(FrameRow{first_row, static_cast<std::uint32_t>(last - first),
-                                static_cast<std::uint32_t>(held)});
+                                static_cast<std::uint32_t>(held_)});
   if (sampler_.has_degrees()) index_.has_degrees.store(true, std::memory_order_relaxed);
   const FoundDocument& document = found_.documents[first];
   const std::int64_t number =

@@ -54,6 +54,7 @@ class Indexer {
   void take_removal(std::size_t n);
   void replace(Source& source, Sample& sample, bool is_first);
   void drop_older_sources();
+  void end_hold(const Source& source);
   void use(std::uint64_t fingerprint, bool is_query, bool is_first);
   void release(std::uint64_t fingerprint, bool is_query);
   void take_commands(std::string_view data, Seconds time);
@@ -83,6 +84,8 @@ class Indexer {
   Sample sample_;
   Outline repaired_outline_;
   std::size_t frames_ = 0;
+  std::size_t held_ = 0;       ///< sources of earlier frames whose documents still hold
+  std::size_t sampled_ = 0;    ///< those of this frame
   bool are_entities_ = false;  ///< all documents are of single entities
   std::string clock_offered_;  ///< a property that may tell the time; empty: none
   bool has_world_ = false;     ///< in this frame

@@ -11,6 +11,7 @@ void Snapshot::clear() {
   entities_.clear();
   items_.clear();
   by_path_.clear();
+  own_of_many_.clear();
   schemas_.clear();
   schema_tables_.trim();
   texts_.clear();
@@ -79,16 +80,21 @@ void Snapshot::set_id(Entity& entity, std::uint64_t id, bool has_generation) {
   }
 }
 
-bool Snapshot::has_own(const Entity& entity, const ComponentId* id) const {
-  for (std::uint32_t i = entity.first_item; i != kNone; i = items_[i].next) {
+/// Those of few items are looked through.
+bool Snapshot::has_own(std::uint32_t row, const ComponentId* id) const {
+  std::uint32_t i = entities_[row].first_item;
+  for (std::uint32_t n = 0; i != kNone && n < kFewItems; ++n, i = items_[i].next) {
     if (items_[i].id == id && items_[i].origin == Origin::own) return true;
   }
-  return false;
+  return i != kNone && own_of_many_.contains({row, id});
 }
 
 void Snapshot::add_item(std::uint32_t row, Item item) {
   Entity& entity = entities_[row];
-  if (item.origin == Origin::own && has_own(entity, item.id)) return;
+  if (item.origin == Origin::own && has_own(row, item.id)) return;
+  if (entity.item_count++ >= kFewItems && item.origin == Origin::own) {
+    own_of_many_.emplace(row, item.id);
+  }
   const auto place = static_cast<std::uint32_t>(items_.size());
   items_.push_back(item);
   if (entity.first_item == kNone) {

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <memory_resource>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/text.h"
@@ -57,6 +59,7 @@ class Snapshot {
     std::uint32_t version = 0;
     std::uint32_t first_item = kNone;
     std::uint32_t last_item = kNone;
+    std::uint32_t item_count = 0;
     bool has_id = false;
     bool has_version = false;
     bool has_parent = false;  ///< known, be it none; else it follows from the path
@@ -92,6 +95,7 @@ class Snapshot {
 
  private:
   struct FieldValue;
+  static constexpr std::uint32_t kFewItems = 64;
 
   // snapshot.cpp: entities and items.
   std::uint32_t entity_at(std::string_view path);
@@ -105,7 +109,7 @@ class Snapshot {
     return has_colons(text) ? keep(dotted_path(text)) : text;
   }
   void set_id(Entity& entity, std::uint64_t id, bool has_generation);
-  bool has_own(const Entity& entity, const ComponentId* id) const;
+  bool has_own(std::uint32_t entity, const ComponentId* id) const;
   void add_item(std::uint32_t entity, Item item);
   void add_value(std::uint32_t entity, const ComponentId& id, const simdjson::dom::element* value,
                  const Schema* schema, Origin origin = Origin::own, std::string_view source = {},
@@ -147,6 +151,8 @@ class Snapshot {
   std::vector<std::uint32_t> column_rows_;       ///< of the result's entities
   std::pmr::unsynchronized_pool_resource pool_;  ///< keeps the storage of what is cleared
   std::pmr::unordered_map<std::string_view, std::uint32_t> by_path_{&pool_};
+  /// Entities and their own components, as far as they come behind kFewItems items.
+  std::pmr::set<std::pair<std::uint32_t, const ComponentId*>> own_of_many_{&pool_};
   std::vector<std::unique_ptr<Schema>> schemas_;  ///< those that stand inside of rows
   SchemaStore schema_tables_;                     ///< likewise
   std::string scratch_;

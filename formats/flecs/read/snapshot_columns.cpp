@@ -191,7 +191,7 @@ void Snapshot::add_column(const FieldValue& field) {
     }
     if (row == kNone) continue;
     const bool is_shared = has_value && !is_column;
-    const bool is_repeated = has_own(entities_[row], &id);
+    const bool is_repeated = has_own(row, &id);
     add_value(row, id, value ? &*value : nullptr, field.schema,
               is_shared || is_repeated ? Origin::shared : Origin::own);
   }

@@ -1,5 +1,8 @@
 // Entities and rows as 4.x prints them (formats/flecs/README.md, 8), and the rows mode of 3.2.11
 // and 3.2.12 (7.6).
+#include <optional>
+#include <utility>
+
 #include "formats/flecs/names.h"
 #include "formats/flecs/read/json_parse.h"
 #include "formats/flecs/read/snapshot.h"
@@ -19,6 +22,26 @@ bool is_nothing(const element& value, const Schema* schema, const ComponentId& i
   return value.get_int64().get(number) == SUCCESS && number == 0 &&
          (schema == nullptr ? !id.is_scalar : schema->kind == Schema::Kind::record);
 }
+
+/// The elements of an array one after another: each of them is found from the one before.
+class ElementWalk {
+ public:
+  ElementWalk(bool is_there, const simdjson::dom::array& array) {
+    if (is_there) left_.emplace(array.begin(), array.end());
+  }
+
+  /// Nothing behind the last one.
+  std::optional<element> operator()() {
+    if (!left_ || !(left_->first != left_->second)) return std::nullopt;
+    const element found = *left_->first;
+    ++left_->first;
+    return found;
+  }
+
+ private:
+  using At = simdjson::dom::array::iterator;
+  std::optional<std::pair<At, At>> left_;
+};
 
 }  // namespace
 
@@ -178,7 +201,7 @@ void Snapshot::add_components(std::uint32_t entity, const simdjson::dom::object&
     if (entity == kNone) continue;
     // The same key again is what the query matched on another entity (formats/flecs/README.md, 2,
     // rule 1).
-    const bool is_repeated = is_own && has_own(entities_[entity], &id);
+    const bool is_repeated = is_own && has_own(entity, &id);
     add_value(entity, id, value.is_null() ? nullptr : &value, schema,
               is_repeated ? Origin::shared : origin, source, true);
   }
@@ -199,39 +222,44 @@ void Snapshot::add_fields(std::uint32_t entity, const simdjson::dom::object& fie
   if (has_ids) count = std::max(count, ids.size());
   if (has_values) count = std::max(count, values.size());
   std::string number;
+  ElementWalk next_id(has_ids, ids);
+  ElementWalk next_source(has_sources, sources);
+  ElementWalk next_set(has_is_set, is_set);
+  ElementWalk next_value(has_values, values);
   for (std::size_t i = 0; i < count; ++i) {
+    const auto own_id = next_id();
+    const auto own_source = next_source();
+    const auto own_set = next_set();
+    const auto value = next_value();
     const Context::Field* known = i < context.fields().size() ? &context.fields()[i] : nullptr;
     bool set = true;
-    if (has_is_set && is_set.at(i).get_bool().get(set) == SUCCESS && !set) continue;
+    if (own_set && own_set->get_bool().get(set) == SUCCESS && !set) continue;
     if (!has_is_set && known != nullptr && known->is_not) continue;
-    element part;
     const ComponentId* id = known != nullptr ? known->id : nullptr;
-    if (has_ids && ids.at(i).get(part) == SUCCESS) {
-      if (const ComponentId* own = read_id(part, components_)) id = own;
+    if (own_id) {
+      if (const ComponentId* own = read_id(*own_id, components_)) id = own;
     }
     if (id == nullptr) id = &components_.get("field " + std::to_string(i));
     std::string_view source;
-    if (has_sources && sources.at(i).get(part) == SUCCESS) {
-      source = text_or_number(part, number);
+    if (own_source) {
+      source = text_or_number(*own_source, number);
       if (source == "0") source = {};
       source = source.data() == number.data() ? keep(source) : path_of(source);
     }
     const Schema* schema =
         known != nullptr && known->schema != nullptr ? known->schema : context.schema_of(*id);
-    element value;
-    const bool has_value =
-        has_values && values.at(i).get(value) == SUCCESS && !is_nothing(value, schema, *id);
+    const bool has_value = value && !is_nothing(*value, schema, *id);
     if (!source.empty() && (entity == kNone || entities_[entity].path != source)) {
-      if (has_value) add_source(source, *id, value, schema);
+      if (has_value) add_source(source, *id, *value, schema);
       if (entity != kNone) {
-        add_value(entity, *id, has_value ? &value : nullptr, schema, Origin::shared, source);
+        add_value(entity, *id, has_value ? &*value : nullptr, schema, Origin::shared, source);
       }
     } else if (entity != kNone) {
-      const bool is_repeated = has_own(entities_[entity], id);
-      add_value(entity, *id, has_value ? &value : nullptr, schema,
+      const bool is_repeated = has_own(entity, id);
+      add_value(entity, *id, has_value ? &*value : nullptr, schema,
                 is_repeated ? Origin::shared : Origin::own, {});
     } else if (has_value) {
-      add_source(id->first, *id, value, schema);
+      add_source(id->first, *id, *value, schema);
     }
   }
 }

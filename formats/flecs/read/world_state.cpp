@@ -301,9 +301,17 @@ TextId WorldState::parent_of(TextId path, const EntityFacts& facts) {
   return may_have_plain_parents(reference) ? facts.parent : TextId();
 }
 
+/// Looks upwards from `path` and downwards from `ancestor` at once: what is added to a long chain
+/// has little below it, and what has much below it is seldom added below something deep.
 bool WorldState::is_above(TextId ancestor, TextId path) {
-  for (TextId at = path; at.exists();) {
-    if (at == ancestor) return true;
+  below_.assign(1, ancestor);
+  for (TextId at = path; at.exists() && !below_.empty();) {
+    const TextId below = below_.back();
+    below_.pop_back();
+    if (at == ancestor || below == path) return true;
+    const Place& here = place(below);
+    if (here.first_child.exists()) below_.push_back(here.first_child);
+    if (below != ancestor && here.next.exists()) below_.push_back(here.next);
     const auto found = places_.find(at.value);
     at = found == places_.end() ? TextId() : found->second.parent;
   }

@@ -145,6 +145,7 @@ class WorldState {
   std::unordered_map<std::uint64_t, TextId> anonymous_;  ///< newest path of an unnamed entity
   // Of the next frame:
   std::vector<TextId> let_down_;      ///< places that lost a child or their own documents
+  std::vector<TextId> below_;         ///< scratch of is_above
   std::vector<TextId> settled_last_;  ///< places that were held up or let down
   std::vector<TextId> attached_;      ///< places that got a parent
   std::vector<TextId> renamed_;       ///< places at which another entity is now

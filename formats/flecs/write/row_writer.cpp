@@ -61,21 +61,27 @@ WrittenNames::WrittenNames(const WritePlan& plan, LossCounts& losses) {
     const EntityInfo info = recording.entity(EntityIndex(i));
     ++uses[{above(i), info.name}];
   }
+  // With the last number that was put behind the name.
   std::map<std::pair<std::uint32_t, std::string>, std::size_t> taken;
   for (std::size_t i = 0; i < count; ++i) {
     const EntityInfo info = recording.entity(EntityIndex(i));
     Row& row = rows_[i];
     row.name = info.name;
-    if (!is_own_name(info.name) || uses[{above(i), info.name}] > 1) {
-      losses.add(Loss::entity_name);
-      row.label = info.name;
+    bool is_changed = !is_own_name(info.name) || uses[{above(i), info.name}] > 1;
+    if (is_changed) {
       row.name = is_own_name(info.name) ? row.name + " " + std::string(info.id)
                                         : "entity " + std::string(info.id);
     }
-    // An id that is used again, or in another stream.
-    if (const std::size_t before = taken[{above(i), row.name}]++; before != 0) {
-      row.name += " (" + std::to_string(before + 1) + ")";
+    // An id that is used again, or in another stream, or a name that another one was given.
+    const auto [wanted, is_new] = taken.try_emplace({above(i), row.name}, 1);
+    while (!is_new) {
+      row.name = wanted->first.second + " (" + std::to_string(++wanted->second) + ")";
+      is_changed = true;
+      if (taken.try_emplace({above(i), row.name}, 1).second) break;
     }
+    if (!is_changed) continue;
+    losses.add(Loss::entity_name);
+    row.label = info.name;
   }
   choose_numbers(recording, losses);
 }

@@ -16,7 +16,7 @@ namespace {
 /// Members of the wrapper that mean something (formats/flecs/README.md, 11.2).
 bool is_wrapper_word(std::string_view name) {
   return name == "time" || name == "frame" || name == "data" || name == "results" ||
-         name == "events" || name == "globals";
+         name == kept::kHeadMember || name == kept::kPacketsMember;
 }
 
 /// What a frame says as part of a document.
@@ -188,7 +188,12 @@ void DocumentEncoder::make_attributes(const Frame& frame, PropertyWriter& writer
   json.begin_object();
   const PropertyRange own = plan_.has_frames_own() ? frame.properties : PropertyRange();
   for_each_root(frame.tree, own, [&](PropertyTree::Node at, const auto& node) {
-    if (is_wrapper_word(node.name)) return;
+    // Of singletons, which are written as what they are.
+    if (is_of_documents(recording_) && node.name == "globals") return;
+    if (is_wrapper_word(node.name) || (rows != nullptr && node.name == "events")) {
+      piece.losses.add(Loss::frame_property);
+      return;
+    }
     json.key(node.name);
     writer.value(json, frame.tree, at);
   });
