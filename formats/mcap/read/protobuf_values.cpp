@@ -391,7 +391,7 @@ void ProtobufValues::repeated(const ProtoField& field, std::string_view name, st
 }
 
 void ProtobufValues::field(const ProtoField& field, std::size_t first, std::size_t end, int depth) {
-  const std::string_view name = field.fact.name ? std::string_view(*field.fact.name) : field.name;
+  const std::string_view name = field.shown_name();
   const PropertyTree::Node node = tree_->size();
   if (field.is_repeated) {
     repeated(field, name, first, end, depth);
@@ -422,7 +422,7 @@ void ProtobufValues::absent_value(const ProtoMessage& entry, std::string_view ke
 /// A field without presence that is not on the wire holds its type's zero, one of our own files
 /// what they say.
 void ProtobufValues::absent(const ProtoField& field) {
-  const std::string_view name = field.fact.name ? std::string_view(*field.fact.name) : field.name;
+  const std::string_view name = field.shown_name();
   const PropertyTree::Node node = tree_->size();
   if (field.fact.nothing) {
     switch (*field.fact.nothing) {
