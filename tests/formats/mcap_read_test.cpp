@@ -294,6 +294,21 @@ TEST(McapRead, ShowsJson) {
   EXPECT_EQ(json_of(frame, frame.entities[1].properties), R"({"value":[1.5]})");
 }
 
+TEST(McapRead, APoseThatCannotBeReadIsNoPlace) {
+  const std::string place = R"({"frame_id":"map","pose":{"position":{"x":1,"y":2,"z":3},)";
+  const std::string records =
+      schema(1, "foxglove.PoseInFrame", "jsonschema", "{}") + channel(1, 1, "/pose", "json") +
+      message(1, 1, place + R"("orientation":{"w":1}}})") + message(1, 2, R"({"frame_id":)") +
+      message(1, 3, place + R"("orientation":)") + message(1, 4, R"({"frame_id":"map"})");
+  const auto recording = recording_of(FileMaker().add_chunk(records).summed());
+  EXPECT_EQ(told_of(recording), "error bad-message@29 x2");
+  Cursor cursor(recording);
+  EXPECT_EQ(entities_of(cursor, 0), "/pose@1000,2000,3000");
+  EXPECT_EQ(entities_of(cursor, 1), "/pose");
+  EXPECT_EQ(entities_of(cursor, 2), "/pose@1000,2000,3000") << "it stands before the damage";
+  EXPECT_EQ(entities_of(cursor, 3), "/pose@0,0,0") << "that of its frame";
+}
+
 /// What is JSON but nothing that a parser of 64-bit numbers takes, and what is none.
 TEST(McapRead, KeepsWhatItCanOfJson) {
   struct Case {
