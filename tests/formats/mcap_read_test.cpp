@@ -510,14 +510,17 @@ TEST(McapRead, TellsOfMessagesOfOneTime) {
 TEST(McapRead, CountsWhatItCannotRead) {
   const std::string records = schema(1, "std_msgs/String", "ros1msg", "string data") +
                               channel(1, 1, "/chatter", "ros1") + message(1, 1, "abc") +
-                              message(1, 2, "abc");
+                              message(1, 2, "abc") + channel(2, 0, "/bare", "cdr") +
+                              message(2, 3, "abc");
   const auto recording = recording_of(FileMaker().add_chunk(records).summed());
   ASSERT_NE(recording, nullptr);
   EXPECT_EQ(recording->frame_count(), 0U);
   EXPECT_EQ(told_of(recording).substr(0, 20), "note unread-encoding");
   const std::vector<Problem> problems = recording->problems();
-  ASSERT_EQ(problems.size(), 1U);
+  ASSERT_EQ(problems.size(), 2U);
   EXPECT_EQ(problems[0].count, 2U);
+  EXPECT_EQ(problems[0].found, "ros1, std_msgs/String");
+  EXPECT_EQ(problems[1].found, "cdr");
 }
 
 TEST(McapRead, KeepsOneProblemOfManyBadRecords) {
@@ -595,7 +598,8 @@ TEST(McapRead, HasEachKeyOfTheDetailsOnce) {
   }
   const auto chunks = find_path(details, range, "chunks");
   ASSERT_TRUE(chunks);
-  EXPECT_EQ(details[*chunks].type, PropertyType::integer);
+  ASSERT_EQ(details[*chunks].type, PropertyType::integer);
+  EXPECT_EQ(details[*chunks].integer, 0) << "its message stands outside of chunks";
 }
 
 TEST(McapRead, LosesADamagedChunkAlone) {

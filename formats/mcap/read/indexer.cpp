@@ -207,7 +207,8 @@ void Indexer::finish() {
     problem.count = count;
     problem.message = "The messages on " + channel.topic + " are not shown.";
     problem.expected = "protobuf or json";
-    problem.found = channel.encoding + ", " + channel.schema_name;
+    problem.found = channel.encoding;
+    if (!channel.schema_name.empty()) problem.found += ", " + channel.schema_name;
     builder_.add_problem(std::move(problem));
   }
   add_details();
@@ -237,9 +238,11 @@ void Indexer::add_details() {
     }
     details.close(group);
   }
-  std::size_t chunks = 0;
-  for (const Block& block : index_.map.blocks) chunks += block.all().size();
-  details.integer("chunks", static_cast<std::int64_t>(chunks));
+  std::int64_t chunks = 0;
+  for (const Block& block : index_.map.blocks) {
+    chunks += std::ranges::count_if(block.all(), &Block::is_chunk);
+  }
+  details.integer("chunks", chunks);
   builder_.set_details(details);
 }
 
