@@ -53,14 +53,10 @@ void Indexer::tell(Severity severity, const char* code, std::string message) {
 }
 
 void Indexer::tell_message(MessageOutcome outcome, const ReadChannel& channel) {
-  if (outcome == MessageOutcome::damaged) {
-    tell(Severity::error, "bad-message",
-         "A message on " + channel.topic + " cannot be read whole.");
-  }
-  if (outcome == MessageOutcome::limited) {
-    tell(Severity::error, "limit",
-         "A message on " + channel.topic + " has more than is read: the rest is left out.");
-  }
+  auto problem = problem_of(outcome, channel);
+  if (!problem) return;
+  problem->offset = at_.record;
+  builder_.add_problem(std::move(*problem));
 }
 
 void Indexer::add_schema(const SchemaRecord& schema) {

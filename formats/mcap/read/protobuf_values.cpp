@@ -104,11 +104,14 @@ bool ProtobufValues::is_full() {
   return true;
 }
 
-void ProtobufValues::collect(const ProtoMessage& message, Bytes bytes) {
+void ProtobufValues::collect(const ProtoMessage& message, Bytes bytes, std::uint32_t first_field) {
   WireReader reader(bytes);
   while (const auto wire = reader.next()) {
     const std::uint32_t row = message.find(wire->number);
-    if (row == ProtoField::kNowhere) continue;
+    if (row == ProtoField::kNowhere) {
+      if (wire->number >= first_field) note(MessageOutcome::unknown);
+      continue;
+    }
     const ProtoField& field = message.fields[row];
     const bool is_packed = wire->type == 2 && field.is_repeated && is_packable(field.type);
     if (wire->type != wire_type_of(field.type) && !is_packed) {
@@ -121,6 +124,7 @@ void ProtobufValues::collect(const ProtoMessage& message, Bytes bytes) {
     }
     found_.push_back({row, *wire});
   }
+  if (reader.has_groups()) note(MessageOutcome::unknown);
   if (!reader.is_whole()) damage();
 }
 
@@ -470,7 +474,7 @@ MessageOutcome ProtobufValues::append(PropertyTree& tree, const ProtoSchema& sch
   first_node_ = tree.size();
   outcome_ = MessageOutcome::whole;
   found_.clear();
-  collect(schema.messages[message], bytes);
+  collect(schema.messages[message], bytes, first_field);
   fields(message, 0, first_field, 0);
   return outcome_;
 }
