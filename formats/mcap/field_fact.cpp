@@ -29,6 +29,12 @@ std::optional<std::string_view> text_member(const simdjson::dom::object& object,
   return text;
 }
 
+std::uint32_t number_member(const simdjson::dom::object& object, std::string_view name) {
+  std::uint64_t number = 0;
+  if (object[name].get(number) != simdjson::SUCCESS) return 0;
+  return static_cast<std::uint32_t>(number);
+}
+
 }  // namespace
 
 std::string_view role_text(PropertyRole role) {
@@ -65,9 +71,8 @@ std::optional<FieldFact> read_fact(std::string_view json) {
   fact.is_decimal = text("as") == "integer";
   fact.unit = text("unit");
   fact.type_name = text("type_name");
-  std::uint64_t flags = 0;
-  if (object["flags"].get(flags) == simdjson::SUCCESS)
-    fact.flags = static_cast<std::uint32_t>(flags);
+  fact.nth = number_member(object, "nth");
+  fact.flags = number_member(object, "flags");
   fact.meaning = meaning_from(text("meaning")).value_or(Meaning::none);
   fact.role = role_from(text("role"));
   fact.precision = text("precision") == "float32" ? Precision::float32 : Precision::float64;

@@ -15,6 +15,7 @@ namespace scrubjay::mcap {
 /// `scrubjay.names.PACKAGE` (formats/mcap/README.md, 5.5).
 struct FieldFact {
   std::optional<std::string> name = {};   ///< of the property; none: the field's
+  std::uint32_t nth = 0;                  ///< how many of that name stand before it
   std::optional<PropertyType> type = {};  ///< none: what the field's type says
   std::optional<PropertyType> of = {};    ///< of the elements of a list
   bool is_json = false;                   ///< a text with the JSON of the value

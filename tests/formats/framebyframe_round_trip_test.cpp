@@ -168,6 +168,7 @@ std::vector<FrameTextMaker> made_frames() {
                                      made_frame(5, 0, 1100)};
   frames[0].extra = R"("scene":"Arena","coordSystem":0,"scale":0.01,"build":{"id":7,"x":[1]},)";
   frames[2].extra = R"("scene":"Cave","coordSystem":1,)";
+  frames[4].extra = R"("scene":"",)";
   frames[4].entities.pop_back();
   return frames;
 }

@@ -193,7 +193,7 @@ std::vector<Malformed> bad_messages() {
       {"a field longer than its message", with_message(1, "\x0A\x20x"), "error bad-message@29"},
       {"a wire type that there is not", with_message(1, "\x0F"), "error bad-message@29"},
       {"a group without an end", with_message(1, "\x0B"), "error bad-message@29"},
-      {"a group with its end", with_message(1, "\x0B\x10\x01\x0C"), ""},
+      {"a group with its end", with_message(1, "\x0B\x10\x01\x0C"), "note unknown-field@29"},
       {"an end of a group alone", with_message(1, "\x0C"), "error bad-message@29"},
       {"a list that is a number", with_message(1, "\x08\x01"), "error bad-message@29"},
       {"a transform that is not whole", with_message(1, "\x0A\x03\x12\x05w"),

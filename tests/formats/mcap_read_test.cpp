@@ -265,7 +265,7 @@ TEST(McapRead, ShowsAnyMessageByItsSchema) {
   const std::string records = schema(1, "demo.Thing", "protobuf", thing_schema()) +
                               channel(1, 1, "/thing") + message(1, 5, data);
   const auto recording = recording_of(FileMaker().add_chunk(records).summed());
-  EXPECT_EQ(told_of(recording), "");
+  EXPECT_EQ(told_of(recording), "note unknown-field@29") << "999";
   Cursor cursor(recording);
   const Frame& frame = cursor.seek(FrameIndex(0));
   ASSERT_EQ(frame.entities.size(), 1U);
@@ -292,6 +292,21 @@ TEST(McapRead, ShowsJson) {
   const Frame& frame = cursor.frame();
   EXPECT_EQ(json_of(frame, frame.entities[0].properties), R"({"a":{"b":[1,true,null]},"c":"x"})");
   EXPECT_EQ(json_of(frame, frame.entities[1].properties), R"({"value":[1.5]})");
+}
+
+TEST(McapRead, APoseThatCannotBeReadIsNoPlace) {
+  const std::string place = R"({"frame_id":"map","pose":{"position":{"x":1,"y":2,"z":3},)";
+  const std::string records =
+      schema(1, "foxglove.PoseInFrame", "jsonschema", "{}") + channel(1, 1, "/pose", "json") +
+      message(1, 1, place + R"("orientation":{"w":1}}})") + message(1, 2, R"({"frame_id":)") +
+      message(1, 3, place + R"("orientation":)") + message(1, 4, R"({"frame_id":"map"})");
+  const auto recording = recording_of(FileMaker().add_chunk(records).summed());
+  EXPECT_EQ(told_of(recording), "error bad-message@29 x2");
+  Cursor cursor(recording);
+  EXPECT_EQ(entities_of(cursor, 0), "/pose@1000,2000,3000");
+  EXPECT_EQ(entities_of(cursor, 1), "/pose");
+  EXPECT_EQ(entities_of(cursor, 2), "/pose@1000,2000,3000") << "it stands before the damage";
+  EXPECT_EQ(entities_of(cursor, 3), "/pose@0,0,0") << "that of its frame";
 }
 
 /// What is JSON but nothing that a parser of 64-bit numbers takes, and what is none.
@@ -495,14 +510,17 @@ TEST(McapRead, TellsOfMessagesOfOneTime) {
 TEST(McapRead, CountsWhatItCannotRead) {
   const std::string records = schema(1, "std_msgs/String", "ros1msg", "string data") +
                               channel(1, 1, "/chatter", "ros1") + message(1, 1, "abc") +
-                              message(1, 2, "abc");
+                              message(1, 2, "abc") + channel(2, 0, "/bare", "cdr") +
+                              message(2, 3, "abc");
   const auto recording = recording_of(FileMaker().add_chunk(records).summed());
   ASSERT_NE(recording, nullptr);
   EXPECT_EQ(recording->frame_count(), 0U);
   EXPECT_EQ(told_of(recording).substr(0, 20), "note unread-encoding");
   const std::vector<Problem> problems = recording->problems();
-  ASSERT_EQ(problems.size(), 1U);
+  ASSERT_EQ(problems.size(), 2U);
   EXPECT_EQ(problems[0].count, 2U);
+  EXPECT_EQ(problems[0].found, "ros1, std_msgs/String");
+  EXPECT_EQ(problems[1].found, "cdr");
 }
 
 TEST(McapRead, KeepsOneProblemOfManyBadRecords) {
@@ -580,7 +598,8 @@ TEST(McapRead, HasEachKeyOfTheDetailsOnce) {
   }
   const auto chunks = find_path(details, range, "chunks");
   ASSERT_TRUE(chunks);
-  EXPECT_EQ(details[*chunks].type, PropertyType::integer);
+  ASSERT_EQ(details[*chunks].type, PropertyType::integer);
+  EXPECT_EQ(details[*chunks].integer, 0) << "its message stands outside of chunks";
 }
 
 TEST(McapRead, LosesADamagedChunkAlone) {

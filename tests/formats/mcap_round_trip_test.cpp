@@ -79,5 +79,32 @@ TEST(McapRoundTrip, OfGroupsThatHoldNothingIsTheSame) {
   EXPECT_NE(out.find(R"("mixed":{"none":{},"x":5})"), std::string::npos) << out;
 }
 
+TEST(McapRoundTrip, OfEqualNamesKeepsWhichOfThemIsNull) {
+  const std::string null = R"({"type":"eref","name":"p","value":null})";
+  const auto number = [](const std::string& value) {
+    return R"({"type":"number","name":"p","value":)" + value + "}";
+  };
+  // Which of eleven: the fields' names, p_10 before p_2, do not tell.
+  std::string list = R"({"type":"number","name":"before","value":0})";
+  std::string expected;
+  for (int i = 0; i < 12; ++i) {
+    const bool is_null = i == 0 || i == 1 || i == 9 || i == 11;
+    list += "," + (is_null ? null : number(std::to_string(i)));
+    expected += (is_null ? "null" : std::to_string(i)) + " ";
+  }
+  const auto recording = again(list);
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  ASSERT_EQ(frame.entities.size(), 1U);
+  std::string found;
+  for (PropertyTree::Node node = 0; node < frame.tree.size(); ++node) {
+    const PropertyNode& property = frame.tree[node];
+    if (property.name != "p") continue;
+    const auto value = property.as_number();
+    found += (value ? std::to_string(static_cast<int>(*value)) : "null") + " ";
+  }
+  EXPECT_EQ(found, expected);
+}
+
 }  // namespace
 }  // namespace scrubjay::mcap

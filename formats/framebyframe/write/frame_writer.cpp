@@ -50,7 +50,7 @@ void write_head(JsonWriter& json, PropertyWriter& writer, const WrittenFrame& fr
   json.raw(frame.server_time);
   json.key("elapsedTime");
   writer.number(frame.elapsed);
-  if (!frame.scene.empty()) json.field("scene", frame.scene);
+  if (frame.scene) json.field("scene", *frame.scene);
   if (frame.coord_system) {
     json.key("coordSystem");
     json.integer(*frame.coord_system);

@@ -35,7 +35,7 @@ struct WrittenFrame {
   std::string_view tag;
   std::string_view server_time = "0";  ///< milliseconds, as JSON
   double elapsed = 0;                  ///< seconds since the client's previous frame
-  std::string_view scene = {};         ///< left out when empty
+  std::optional<std::string_view> scene = {};
   std::optional<std::int64_t> coord_system = {};
   std::optional<double> scale = {};
   const PropertyTree* tree = nullptr;

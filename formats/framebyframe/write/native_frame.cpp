@@ -23,6 +23,7 @@ void fill_head(const Frame& frame, FramePiece& piece) {
       written.tag = node.text_value();
     } else if (node.name == "scene") {
       piece.scene = node.text_value();
+      written.scene = piece.scene;
     } else if (node.name == "coordSystem") {
       if (node.type == PropertyType::integer) written.coord_system = node.integer;
     } else if (node.name == "scale") {
@@ -63,6 +64,7 @@ void fill_from_native(const ConversionPlan& plan, const Frame& frame, FramePiece
   written.number = frame.number;
   written.client = plan.client_id(frame.stream);
   written.tag = plan.tag(frame.stream);
+  written.scene.reset();
   written.coord_system.reset();
   written.scale.reset();
   piece.server_time = "0";
@@ -75,7 +77,6 @@ void fill_from_native(const ConversionPlan& plan, const Frame& frame, FramePiece
     }
   }
   written.server_time = piece.server_time;
-  written.scene = piece.scene;
   fill_entities(plan, frame, piece);
   fill_events(plan, frame, piece);
 }

@@ -59,7 +59,8 @@ void OtherFrame::fill() {
   written.number = frame_.number;
   written.client = plan_.client_id(frame_.stream);
   written.tag = plan_.tag(frame_.stream);
-  written.scene = plan_.scene();
+  written.scene.reset();
+  if (!plan_.scene().empty()) written.scene = plan_.scene();
   piece_.scene = plan_.scene();
   written.extras = {};
   written.coord_system = coord_system_of(frame_.coordinates);

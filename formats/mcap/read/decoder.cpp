@@ -109,16 +109,10 @@ EntityIndex Decoder::entity_of(const std::string& key) {
 
 void Decoder::note_outcome(MessageOutcome outcome, const ReadChannel& channel, std::uint32_t block,
                            Frame& out) {
-  if (outcome == MessageOutcome::whole) return;
-  const bool is_damaged = outcome == MessageOutcome::damaged;
-  Problem problem;
-  problem.severity = Severity::error;
-  problem.code = is_damaged ? "bad-message" : "limit";
-  problem.offset = index_.map.blocks[block].record;
-  problem.message =
-      "A message on " + channel.topic +
-      (is_damaged ? " cannot be read whole." : " has more than is read: the rest is left out.");
-  fold_into(out.problems, std::move(problem));
+  auto problem = problem_of(outcome, channel);
+  if (!problem) return;
+  problem->offset = index_.map.blocks[block].record;
+  fold_into(out.problems, std::move(*problem));
 }
 
 void Decoder::decode_event(EventIndex event, PropertyTree& out) {

@@ -129,12 +129,16 @@ void Decoder::read_messages(bool are_transforms, Frame& out) {
     // Of the others the index pass has told.
     const bool is_new = channel->role == Role::state || channel->role == Role::pose;
     if (is_new) note_outcome(outcome, *channel, at.block, out);
+    const bool is_whole = outcome < MessageOutcome::damaged;
     std::size_t next = i;
     each_item(*channel, scratch_, {0, scratch_.size()}, [&](const Item& item) {
       while (next < end && states_[order_[next]].at.item < item.number) ++next;
       for (; next < end && states_[order_[next]].at.item == item.number; ++next) {
         states_[order_[next]].channel = channel;
         read_item(*channel, item, order_[next], out);
+        // Where the pose cannot be read nothing is known of the place.
+        Entity& entity = out.entities[order_[next]];
+        if (!is_whole && channel->role == Role::pose && entity.local.empty()) entity.world = {};
       }
     });
     i = end;

@@ -28,6 +28,8 @@ struct Block {
   /// the bytes of indexes of all, and is else the first of them. Mostly empty.
   std::vector<Block> parts = {};
 
+  /// Else messages that stand outside of chunks.
+  bool is_chunk() const { return offset != record; }
   /// The blocks that it is made of: itself, or its parts.
   std::span<const Block> all() const {
     return parts.empty() ? std::span<const Block>(this, 1) : std::span<const Block>(parts);

@@ -53,14 +53,10 @@ void Indexer::tell(Severity severity, const char* code, std::string message) {
 }
 
 void Indexer::tell_message(MessageOutcome outcome, const ReadChannel& channel) {
-  if (outcome == MessageOutcome::damaged) {
-    tell(Severity::error, "bad-message",
-         "A message on " + channel.topic + " cannot be read whole.");
-  }
-  if (outcome == MessageOutcome::limited) {
-    tell(Severity::error, "limit",
-         "A message on " + channel.topic + " has more than is read: the rest is left out.");
-  }
+  auto problem = problem_of(outcome, channel);
+  if (!problem) return;
+  problem->offset = at_.record;
+  builder_.add_problem(std::move(*problem));
 }
 
 void Indexer::add_schema(const SchemaRecord& schema) {
@@ -207,7 +203,8 @@ void Indexer::finish() {
     problem.count = count;
     problem.message = "The messages on " + channel.topic + " are not shown.";
     problem.expected = "protobuf or json";
-    problem.found = channel.encoding + ", " + channel.schema_name;
+    problem.found = channel.encoding;
+    if (!channel.schema_name.empty()) problem.found += ", " + channel.schema_name;
     builder_.add_problem(std::move(problem));
   }
   add_details();
@@ -237,9 +234,11 @@ void Indexer::add_details() {
     }
     details.close(group);
   }
-  std::size_t chunks = 0;
-  for (const Block& block : index_.map.blocks) chunks += block.all().size();
-  details.integer("chunks", static_cast<std::int64_t>(chunks));
+  std::int64_t chunks = 0;
+  for (const Block& block : index_.map.blocks) {
+    chunks += std::ranges::count_if(block.all(), &Block::is_chunk);
+  }
+  details.integer("chunks", chunks);
   builder_.set_details(details);
 }
 

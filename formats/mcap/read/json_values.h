@@ -11,6 +11,7 @@ namespace scrubjay::mcap {
 /// What became of a message.
 enum class MessageOutcome : std::uint8_t {
   whole,
+  unknown,  ///< whole, with fields that its schema does not name, or groups: they are left out
   damaged,  ///< it cannot be read to its end
   limited,  ///< it nests too deep or has too many values
 };

@@ -39,6 +39,29 @@ MessageOutcome MessageValues::append(PropertyTree& tree, const ReadChannel& chan
   return append_json_members(tree, as_text(message));
 }
 
+std::optional<Problem> problem_of(MessageOutcome outcome, const ReadChannel& channel) {
+  Problem problem;
+  problem.severity = Severity::error;
+  problem.message = "A message on " + channel.topic;
+  switch (outcome) {
+    case MessageOutcome::whole: return std::nullopt;
+    case MessageOutcome::unknown:
+      problem.severity = Severity::note;
+      problem.code = "unknown-field";
+      problem.message += " has fields that its schema does not name: they are left out.";
+      break;
+    case MessageOutcome::damaged:
+      problem.code = "bad-message";
+      problem.message += " cannot be read whole.";
+      break;
+    case MessageOutcome::limited:
+      problem.code = "limit";
+      problem.message += " has more than is read: the rest is left out.";
+      break;
+  }
+  return problem;
+}
+
 std::optional<PropertyTree::Node> member(const PropertyTree& tree, PropertyRange range,
                                          std::string_view name) {
   for (std::uint32_t i = range.first; i < range.first + range.count; i += tree[i].subtree) {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/frame.h"
+#include "core/problem.h"
 #include "core/property_tree.h"
 #include "formats/mcap/read/block_store.h"
 #include "formats/mcap/read/channel.h"
@@ -25,6 +26,9 @@ class MessageValues {
  private:
   ProtobufValues protobuf_;
 };
+
+/// What people are told of a message of that channel, without a place; nothing where it is whole.
+std::optional<Problem> problem_of(MessageOutcome outcome, const ReadChannel& channel);
 
 // Members of a message, whether it was Protobuf or JSON.
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "core/text.h"
@@ -270,6 +271,34 @@ void add_unset(std::vector<ProtoField>& fields, const FieldFacts& facts, const s
   }
 }
 
+/// Puts fields from `first` on, which are nothing in all frames, before what has their name and
+/// comes after them.
+void place_unset(ProtoMessage& message, std::size_t first) {
+  std::vector<ProtoField>& fields = message.fields;
+  if (first == fields.size()) return;
+  std::map<std::pair<std::string_view, std::uint32_t>, std::size_t> described;
+  for (std::size_t row = 0; row < first; ++row) {
+    described.try_emplace({fields[row].shown_name(), fields[row].fact.nth}, row);
+  }
+  // The row that it stands before, or at; which of those; its own.
+  std::vector<std::tuple<std::size_t, std::uint32_t, std::size_t>> order;
+  for (std::size_t row = 0; row < first; ++row) order.emplace_back(row, ProtoField::kNowhere, row);
+  for (std::size_t row = first; row < fields.size(); ++row) {
+    const std::uint32_t nth = fields[row].fact.nth;
+    const auto next = described.upper_bound({fields[row].shown_name(), nth});
+    const bool is_before = next != described.end() && next->first.first == fields[row].shown_name();
+    order.emplace_back(is_before ? next->second : first, nth, row);
+  }
+  std::ranges::sort(order);
+  std::vector<ProtoField> placed;
+  for (const auto& [at, nth, row] : order) placed.push_back(std::move(fields[row]));
+  fields = std::move(placed);
+  for (std::uint32_t row = 0; row < fields.size(); ++row) {
+    if (const auto own = message.by_number.find(fields[row].number); own != message.by_number.end())
+      own->second = row;
+  }
+}
+
 /// Each message type is at one path in our own files: types that are met again stay as they are.
 void add_facts(ProtoSchema& schema, const FieldFacts& facts, std::uint32_t row,
                const std::string& path, std::vector<bool>& seen, int depth) {
@@ -282,7 +311,9 @@ void add_facts(ProtoSchema& schema, const FieldFacts& facts, std::uint32_t row,
     const bool is_message = field.type == ProtoType::message;
     if (is_message) add_facts(schema, facts, field.target, at + ".", seen, depth + 1);
   }
+  const std::size_t described = schema.messages[row].fields.size();
   add_unset(schema.messages[row].fields, facts, path);
+  place_unset(schema.messages[row], described);
 }
 
 }  // namespace

@@ -57,11 +57,15 @@ struct ProtoField {
   std::uint32_t target = kNowhere;  ///< row of the message or enumeration; kNowhere: not described
   std::uint32_t oneof = kNowhere;   ///< of several with the same number one is set; kNowhere: none
   FieldFact fact = {};              ///< of our own files
+
+  /// The name of the property that it becomes.
+  std::string_view shown_name() const { return fact.name ? std::string_view(*fact.name) : name; }
 };
 
 struct ProtoMessage {
   std::string name;  ///< "foxglove.Pose"
-  /// As the schema has them; then those of our own files that have a fact, but no field.
+  /// As the schema has them; those of our own files that have a fact, but no field, stand before
+  /// what has their name and comes after them, or last.
   std::vector<ProtoField> fields;
   std::unordered_map<std::uint32_t, std::uint32_t> by_number;
   KnownValue known = KnownValue::none;

@@ -104,11 +104,14 @@ bool ProtobufValues::is_full() {
   return true;
 }
 
-void ProtobufValues::collect(const ProtoMessage& message, Bytes bytes) {
+void ProtobufValues::collect(const ProtoMessage& message, Bytes bytes, std::uint32_t first_field) {
   WireReader reader(bytes);
   while (const auto wire = reader.next()) {
     const std::uint32_t row = message.find(wire->number);
-    if (row == ProtoField::kNowhere) continue;
+    if (row == ProtoField::kNowhere) {
+      if (wire->number >= first_field) note(MessageOutcome::unknown);
+      continue;
+    }
     const ProtoField& field = message.fields[row];
     const bool is_packed = wire->type == 2 && field.is_repeated && is_packable(field.type);
     if (wire->type != wire_type_of(field.type) && !is_packed) {
@@ -121,6 +124,7 @@ void ProtobufValues::collect(const ProtoMessage& message, Bytes bytes) {
     }
     found_.push_back({row, *wire});
   }
+  if (reader.has_groups()) note(MessageOutcome::unknown);
   if (!reader.is_whole()) damage();
 }
 
@@ -391,7 +395,7 @@ void ProtobufValues::repeated(const ProtoField& field, std::string_view name, st
 }
 
 void ProtobufValues::field(const ProtoField& field, std::size_t first, std::size_t end, int depth) {
-  const std::string_view name = field.fact.name ? std::string_view(*field.fact.name) : field.name;
+  const std::string_view name = field.shown_name();
   const PropertyTree::Node node = tree_->size();
   if (field.is_repeated) {
     repeated(field, name, first, end, depth);
@@ -422,7 +426,7 @@ void ProtobufValues::absent_value(const ProtoMessage& entry, std::string_view ke
 /// A field without presence that is not on the wire holds its type's zero, one of our own files
 /// what they say.
 void ProtobufValues::absent(const ProtoField& field) {
-  const std::string_view name = field.fact.name ? std::string_view(*field.fact.name) : field.name;
+  const std::string_view name = field.shown_name();
   const PropertyTree::Node node = tree_->size();
   if (field.fact.nothing) {
     switch (*field.fact.nothing) {
@@ -470,7 +474,7 @@ MessageOutcome ProtobufValues::append(PropertyTree& tree, const ProtoSchema& sch
   first_node_ = tree.size();
   outcome_ = MessageOutcome::whole;
   found_.clear();
-  collect(schema.messages[message], bytes);
+  collect(schema.messages[message], bytes, first_field);
   fields(message, 0, first_field, 0);
   return outcome_;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string_view>
@@ -28,8 +29,9 @@ class ProtobufValues {
   };
 
   void fields(std::uint32_t message, std::size_t first, std::uint32_t first_field, int depth);
-  /// Puts what stands in `bytes` behind `found_`.
-  void collect(const ProtoMessage& message, Bytes bytes);
+  /// Puts what stands in `bytes` behind `found_`. Those with numbers below `first_field` may be
+  /// unknown.
+  void collect(const ProtoMessage& message, Bytes bytes, std::uint32_t first_field = 0);
   void sort_from(std::size_t first);
   void keep_last_of_oneofs(const ProtoMessage& message, std::size_t first);
   void field(const ProtoField& field, std::size_t first, std::size_t end, int depth);
@@ -51,9 +53,9 @@ class ProtobufValues {
   template <class Visit>
   void each_element(const ProtoField& field, std::size_t first, std::size_t end, Visit visit);
   bool is_full();
-  void damage() {
-    outcome_ = outcome_ == MessageOutcome::whole ? MessageOutcome::damaged : outcome_;
-  }
+  /// The worst counts.
+  void note(MessageOutcome outcome) { outcome_ = std::max(outcome_, outcome); }
+  void damage() { note(MessageOutcome::damaged); }
 
   PropertyTree* tree_ = nullptr;
   const ProtoSchema* schema_ = nullptr;

@@ -75,6 +75,7 @@ std::optional<WireField> WireReader::next() {
     const auto found = field();
     const bool is_group = found && found->type == kGroupBegin;
     if (found && !is_group && found->type != kGroupEnd) return found;
+    has_groups_ = has_groups_ || is_group;
     is_good_ = is_group && skip_group();
   }
   return std::nullopt;

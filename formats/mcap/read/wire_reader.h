@@ -27,6 +27,8 @@ class WireReader {
   std::optional<WireField> next();
   /// All of the message was read.
   bool is_whole() const { return is_good_ && reader_.at_end(); }
+  /// Groups were passed over.
+  bool has_groups() const { return has_groups_; }
 
  private:
   std::optional<WireField> field();
@@ -34,6 +36,7 @@ class WireReader {
 
   ByteReader reader_;
   bool is_good_ = true;
+  bool has_groups_ = false;
 };
 
 /// At most ten bytes; nothing where it does not end in them.
