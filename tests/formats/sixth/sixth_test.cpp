@@ -111,6 +111,7 @@ class SixthWindow : public PanelTest {
     area("entities", {0, 0}, {460, 900}, context, entities_panel);
     area("properties", {460, 0}, {460, 900}, context, properties_panel);
     area("timeline", {920, 0}, {460, 900}, context, timeline_panel);
+    update_saving(context);
     if (state_.windows[WindowId::save]) save_window(context);
     title_ = entity_title(context, ref("k3"));
   }
