@@ -152,7 +152,10 @@ void Arguments::add_viewer() {
       ->type_name("PATH");
   add_choice(app_, "--generate", usage_text_, usage_texts(),
              "print the manual page, or what this shell completes");
-  for (const CLI::Option* const option : app_.get_options()) of_window_.push_back(option);
+  for (const CLI::Option* const option : app_.get_options()) {
+    // That for help is replaced by add_common.
+    if (option != app_.get_help_ptr()) of_window_.push_back(option);
+  }
   add_common(app_, common_);
   add_read_options(app_, common_.read);
 }
