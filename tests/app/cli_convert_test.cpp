@@ -409,7 +409,7 @@ TEST_F(Convert, leaves_no_half_file_when_interrupted) {
   put("long.fbf", bytes + "\n]}\n");
   const Run stopped = shell(
       "\"$P\" convert long.fbf -o out.fbf & job=$!; "
-      "until ls .out.fbf.*.part; do :; done; kill -TERM $job; wait $job");
+      "until ls .out.fbf.*.part || ! kill -0 $job; do :; done; kill -TERM $job; wait $job");
   EXPECT_EQ(stopped.status, 128 + 15);
   EXPECT_EQ(shell("ls -A | sort | tr '\\n' ' '").out, ".err .out long.fbf ");
 }

@@ -198,7 +198,7 @@ TEST_F(Program, an_interrupted_export_leaves_no_half_file) {
   put("long.log", bytes);
   const Run stopped = shell(
       "\"$P\" export long.log --to ndjson -o out.ndjson & job=$!; "
-      "until ls .out.ndjson.*.part; do :; done; kill -TERM $job; wait $job");
+      "until ls .out.ndjson.*.part || ! kill -0 $job; do :; done; kill -TERM $job; wait $job");
   EXPECT_EQ(stopped.status, 128 + 15);
   EXPECT_FALSE(fs::exists(path("out.ndjson")));
   for (const auto& entry : fs::directory_iterator(folder_.path())) {
