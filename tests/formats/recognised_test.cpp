@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "framebyframe_test_file.h"
 #include "formats/recognised_format.h"
+#include "framebyframe_test_file.h"
 #include "tests/core/bytes_of.h"
 
 namespace scrubjay {

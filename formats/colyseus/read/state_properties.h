@@ -35,7 +35,7 @@ class StateProperties {
   const State* state_ = nullptr;
   const Placement* placement_ = nullptr;
   const Roles* roles_ = nullptr;
-  std::vector<bool> is_open_;  ///< by slot
+  std::vector<bool> is_open_;     ///< by slot
   std::vector<bool> is_written_;  ///< by slot: a collection that was shown once
   std::size_t depth_ = 0;
   /// Shared groups, and items of shared collections, may be shown several times, not without end.

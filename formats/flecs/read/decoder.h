@@ -111,7 +111,7 @@ class Decoder : public FrameDecoder {
   std::vector<Inherited> inherited_;
   std::pmr::unordered_set<const ComponentId*> ids_{&pool_};  ///< of inherited_ and the heir's own
   std::pmr::unordered_set<std::uint32_t> bases_{&pool_};     ///< rows that were gathered
-  const Snapshot::Entity* heir_ = nullptr;  ///< for whom inherited_ is gathered
+  const Snapshot::Entity* heir_ = nullptr;                   ///< for whom inherited_ is gathered
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> path_;
   std::uint64_t lacking_positions_ = 0;  ///< scales and rotations without one, in this frame

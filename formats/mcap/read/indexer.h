@@ -118,11 +118,11 @@ class Indexer {
   PropertyTree tree_;  ///< of the message at hand
   At at_;
   OpenFrame frame_;
-  std::unordered_map<std::string, EntityIndex> entities_;  ///< by key
-  std::vector<Living> living_;                             ///< by entity
+  std::unordered_map<std::string, EntityIndex> entities_;    ///< by key
+  std::vector<Living> living_;                               ///< by entity
   std::set<std::pair<std::string, std::uint32_t>> waiting_;  ///< key of a parent to come, child
   std::set<Expiry> expiries_;                                ///< one of each that has an end
-  std::map<std::uint32_t, Step> touched_;  ///< entities of the block at hand
+  std::map<std::uint32_t, Step> touched_;                    ///< entities of the block at hand
   std::map<std::string, StreamIndex, std::less<>> streams_;
   std::array<std::uint64_t, 65536> counts_{};  ///< messages by channel
   bool has_state_ = false;                     ///< a channel whose messages make frames

@@ -128,9 +128,9 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   Labels labels_;
   Layout layout_;
   SceneWriter scene_;
-  std::vector<bool> is_told_;  ///< by row: lives in a frame that is written
-  std::uint64_t offset_ = 0;   ///< nanoseconds: the zero of log time
-  std::vector<std::vector<std::uint64_t>> shown_;        ///< by stream: what is in its scene
+  std::vector<bool> is_told_;                      ///< by row: lives in a frame that is written
+  std::uint64_t offset_ = 0;                       ///< nanoseconds: the zero of log time
+  std::vector<std::vector<std::uint64_t>> shown_;  ///< by stream: what is in its scene
   std::multimap<std::uint32_t, CommentIndex> comments_;  ///< by frame
   LossCounts losses_;
   mutable Lender<Scratch> scratches_;

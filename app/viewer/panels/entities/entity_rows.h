@@ -184,7 +184,7 @@ struct EntityRowsCache {
   EntityValueSearch values;
   EntityRowsBuild build;
   SearchKey asked_by_key = SearchKey::none;  ///< until what is typed is searched for
-  std::vector<EntityRef> with_events;  ///< entities with events in the frames shown, sorted
+  std::vector<EntityRef> with_events;        ///< entities with events in the frames shown, sorted
 
   ListScroll scroll;
   std::optional<EntityRef> anchor;  ///< the row that Shift extends from

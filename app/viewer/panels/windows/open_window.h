@@ -26,7 +26,7 @@ struct PathBrowser {
   bool selects_all = false;  ///< once the field has the keyboard
   bool enters_list = false;  ///< the first entry takes the keyboard once the folder is listed
   std::optional<std::string> to_complete;  ///< what Tab was pressed at, until that is listed
-  bool shows_all = false;    ///< not only what looks like a recording
+  bool shows_all = false;                  ///< not only what looks like a recording
 
   /// `listed` is what the disk has for `path`.
   bool is_listed() const { return listed_for == path && !running.is_running(); }

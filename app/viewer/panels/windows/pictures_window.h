@@ -19,7 +19,7 @@ struct PicturesCache {
   Want wanted = Want::none;  ///< to be begun once
   PictureJob job;
   bool takes_film = false;  ///< `job` does, else a picture
-  std::string word;        ///< what became of the last one
+  std::string word;         ///< what became of the last one
   bool is_failure = false;
   std::string command;  ///< of the film that is asked for, for a shell
   bool has_ffmpeg = false;
