@@ -194,5 +194,24 @@ TEST(FlecsWritten, EventsThatAPartCannotSayAreTold) {
   }
 }
 
+TEST(FlecsWriter, WritesTheStartOfWallClocks) {
+  const auto text_at = [](const char* time) {
+    return std::string("{\"time\":") + time + R"j(,"data":{"results":[{"name":"a"}]}})j" + "\n";
+  };
+  const auto recording = recording_of(text_at("1700000000.25") + text_at("1700000001.5"));
+  const auto start_of = [](const Recording& read) {
+    PropertyTree tree;
+    const auto node = find_path(tree, read.details(tree), "start_time");
+    return node ? tree[*node].number : 0.0;
+  };
+  EXPECT_EQ(start_of(*recording), 1700000000.25);
+  const auto again = recording_of(written({.recording = recording}).text);
+  EXPECT_EQ(start_of(*again), 1700000000.25);
+  ASSERT_EQ(again->frame_count(), 2u);
+  EXPECT_EQ(again->timeline().time(FrameIndex(1)), 1.25);
+  const auto rest = recording_of(written({.recording = recording, .from = 1.0}).text);
+  EXPECT_EQ(rest->timeline().time(FrameIndex(0)), 1.25) << "the zero stays";
+}
+
 }  // namespace
 }  // namespace scrubjay::flecs
