@@ -1,6 +1,7 @@
 // `scrubjay series` and `scrubjay export --to csv`, through the built program, and what they share.
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <sstream>
 
 #include "app/shared/property_copy.h"
@@ -33,6 +34,10 @@ struct PathCase {
   std::string_view found;  ///< "~" behind it: by the end of its path
 };
 
+void expect_found(const PropertyTree& tree, std::initializer_list<PathCase> cases) {
+  for (const PathCase& c : cases) EXPECT_EQ(found_in(tree, c.path), c.found) << c.path;
+}
+
 TEST(FindValue, FollowsPathsNamesAndComponents) {
   Frame frame;
   const auto mark = frame.tree.size();
@@ -51,24 +56,23 @@ TEST(FindValue, FollowsPathsNamesAndComponents) {
   entity.local.position = glm::dvec3(4, 5, 6);
   PropertyTree tree;
   copy_properties(frame, &entity, tree);
-  const PathCase cases[] = {
-      {"stats/Health", "stats/Health"},
-      {"Health", "stats/Health~"},
-      {"Heal", "none"},
-      {"ealth", "none"},
-      {"stats", "stats"},
-      {"stats/aim.y", "stats/aim[1]"},
-      {"aim.z", "stats/aim[2]~"},
-      {"aim.w", "none"},
-      {"v.x", "v.x"},  // a name with a dot goes before a component
-      {"paint.g", "paint[1]"},
-      {"rotation.w", "rotation[3]"},
-      {"local/position.x", "local/position[0]"},
-      {"other/Health", "none"},
-      {"", "none"},
-      {".x", "none"},
-  };
-  for (const PathCase& c : cases) EXPECT_EQ(found_in(tree, c.path), c.found) << c.path;
+  expect_found(tree, {
+                         {"stats/Health", "stats/Health"},
+                         {"Health", "stats/Health~"},
+                         {"Heal", "none"},
+                         {"ealth", "none"},
+                         {"stats", "stats"},
+                         {"stats/aim.y", "stats/aim[1]"},
+                         {"aim.z", "stats/aim[2]~"},
+                         {"aim.w", "none"},
+                         {"v.x", "v.x"},  // a name with a dot goes before a component
+                         {"paint.g", "paint[1]"},
+                         {"rotation.w", "rotation[3]"},
+                         {"local/position.x", "local/position[0]"},
+                         {"other/Health", "none"},
+                         {"", "none"},
+                         {".x", "none"},
+                     });
 }
 
 TEST(FindValue, FollowsNumbersOfEqualNames) {
@@ -82,19 +86,18 @@ TEST(FindValue, FollowsNumbersOfEqualNames) {
     tree.close(group);
   }
   tree.close(outer);
-  const PathCase cases[] = {
-      {"outer/group/k", "outer/group/k"},
-      {"outer/group#2/k#2", "outer/group#2/k#2"},
-      {"k", "outer/group/k~"},
-      {"k#2", "outer/group/k#2~"},
-      {"group#2/k", "outer/group#2/k~"},
-      {"group#2/k#2", "outer/group#2/k#2~"},
-      {"outer/group/last", "outer/group#2/last"},
-      {"group/last", "none"},
-      {"k#3", "none"},
-      {"group#3/k", "none"},
-  };
-  for (const PathCase& c : cases) EXPECT_EQ(found_in(tree, c.path), c.found) << c.path;
+  expect_found(tree, {
+                         {"outer/group/k", "outer/group/k"},
+                         {"outer/group#2/k#2", "outer/group#2/k#2"},
+                         {"k", "outer/group/k~"},
+                         {"k#2", "outer/group/k#2~"},
+                         {"group#2/k", "outer/group#2/k~"},
+                         {"group#2/k#2", "outer/group#2/k#2~"},
+                         {"outer/group/last", "outer/group#2/last"},
+                         {"group/last", "none"},
+                         {"k#3", "none"},
+                         {"group#3/k", "none"},
+                     });
 }
 
 TEST(FindValue, LooksThroughManyOfOneName) {
@@ -106,10 +109,12 @@ TEST(FindValue, LooksThroughManyOfOneName) {
     tree.close(group);
   }
   tree.close(all);
-  EXPECT_EQ(found_in(tree, "k"), "all/g/k~");
-  EXPECT_EQ(found_in(tree, "none/k"), "none");
-  EXPECT_EQ(found_in(tree, "g#100000/k"), "all/g#100000/k~");
-  EXPECT_EQ(found_in(tree, "all/g#99999/k"), "all/g#99999/k");
+  expect_found(tree, {
+                         {"k", "all/g/k~"},
+                         {"none/k", "none"},
+                         {"g#100000/k", "all/g#100000/k~"},
+                         {"all/g#99999/k", "all/g#99999/k"},
+                     });
 }
 
 TEST_F(Series, is_the_value_that_show_prints_in_each_frame) {

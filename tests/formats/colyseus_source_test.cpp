@@ -33,12 +33,17 @@ std::string join() { return "0A 03 'tok' 06 'schema' " + hex_of(players_handshak
 
 constexpr const char* kFullState = "0E 80 01 FF 01 80 00 A1 'a' 02 FF 02 80 A3 'Ann' 81 05";
 
+/// kFullState as one connection has it.
+std::shared_ptr<Recording> of_players(const ByteVector& handshake) {
+  return recording_of(CaptureMaker()
+                          .add(0, 0, handshake)
+                          .add(1, 0, bytes_of(std::string(kFullState).substr(3)))
+                          .bytes(),
+                      "label.colycap");
+}
+
 TEST(Labels, AreTextsOfFieldsThatAreCalledLikeAName) {
-  const auto recording = recording_of(CaptureMaker()
-                                          .add(0, 0, players_handshake("3"))
-                                          .add(1, 0, bytes_of(std::string(kFullState).substr(3)))
-                                          .bytes(),
-                                      "label.colycap");
+  const auto recording = of_players(players_handshake("3"));
   ASSERT_TRUE(recording);
   Cursor cursor(recording);
   const Frame& frame = cursor.seek(FrameIndex(0));
@@ -55,11 +60,7 @@ TEST(Labels, BesideReferencesAreThoseOfTheirEntities) {
     const ByteVector name = text_bytes("name");
     const auto at = std::ranges::search(handshake, name).begin();
     std::ranges::copy(text_bytes(field), at);
-    const auto recording = recording_of(CaptureMaker()
-                                            .add(0, 0, handshake)
-                                            .add(1, 0, bytes_of(std::string(kFullState).substr(3)))
-                                            .bytes(),
-                                        "label.colycap");
+    const auto recording = of_players(handshake);
     ASSERT_TRUE(recording);
     Cursor cursor(recording);
     const Frame& frame = cursor.seek(FrameIndex(0));

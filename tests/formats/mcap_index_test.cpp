@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/json_writer.h"
+#include "core/property_json.h"
 #include "formats/mcap/records.h"
 #include "tests/core/made_recording.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -89,17 +91,20 @@ TEST(McapIndex, OfOurFilesSaysWhatTheirChunksSay) {
   }
 }
 
+/// What is read of our own file of a recording: by the index that it carries, and without it.
+std::vector<std::shared_ptr<Recording>> read_back(std::shared_ptr<const Recording> source) {
+  const Written made = written_as("mcap", {.recording = std::move(source)});
+  const std::string file(as_text(made.file));
+  return {recording_of(file), recording_of(without_index(file))};
+}
+
 TEST(McapIndex, KnowsParentsThatAreToldOfBehindTheirChildren) {
   const std::vector<std::string> frames{
       framebyframe::FrameTextMaker{.entities = {{.id = 1, .parent = 2}, {.id = 2}}}.text(),
       framebyframe::FrameTextMaker{.server_time = 10,
                                    .entities = {{.id = 3, .parent = 4}, {.id = 4}}}
           .text()};
-  const Written made =
-      written_as("mcap", {.recording = framebyframe::indexed(framebyframe::raw_text(frames))});
-  const std::string file(as_text(made.file));
-  for (const std::string& each : {file, without_index(file)}) {
-    const auto recording = recording_of(each);
+  for (const auto& recording : read_back(framebyframe::indexed(framebyframe::raw_text(frames)))) {
     ASSERT_NE(recording, nullptr);
     ASSERT_EQ(recording->entity_count(), 4U);
     for (std::size_t i = 0; i < 4; ++i) {
@@ -120,10 +125,7 @@ TEST(McapIndex, EndsLivesWithTheirStream) {
   scene.lives = {{0, 0, 2}, {1, 2}};
   const auto source = made_recording(std::make_shared<const MadeScene>(std::move(scene)));
   source->index();
-  const Written made = written_as("mcap", {.recording = source});
-  const std::string file(as_text(made.file));
-  for (const std::string& each : {file, without_index(file)}) {
-    const auto recording = recording_of(each);
+  for (const auto& recording : read_back(source)) {
     ASSERT_NE(recording, nullptr);
     ASSERT_EQ(recording->lifetime_count(), 2U);
     EXPECT_EQ(recording->lifetime(LifetimeIndex(0)).first, FrameIndex(0));
@@ -142,11 +144,7 @@ TEST(McapIndex, KnowsTheLastParentOfARoot) {
     frames.push_back(
         framebyframe::FrameTextMaker{.server_time = time, .entities = entities}.text());
   }
-  const Written made =
-      written_as("mcap", {.recording = framebyframe::indexed(framebyframe::raw_text(frames))});
-  const std::string file(as_text(made.file));
-  for (const std::string& each : {file, without_index(file)}) {
-    const auto recording = recording_of(each);
+  for (const auto& recording : read_back(framebyframe::indexed(framebyframe::raw_text(frames)))) {
     ASSERT_NE(recording, nullptr);
     EXPECT_EQ(recording->entity(EntityIndex(0)).id, "1");
     EXPECT_EQ(recording->entity(EntityIndex(0)).parent, EntityIndex(1));
