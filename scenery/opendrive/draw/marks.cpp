@@ -62,6 +62,7 @@ class LaneMarks {
       return;
     }
     const double skipped = std::max(std::floor((from - first) / period), 0.0);
+    // The second holds where the first is lost in rounding, as it lies so far away.
     const double begin = std::max(first + skipped * period, from - period);
     for (double at = begin; at < to && !sink_.is_full(); at += period) {
       draw_dash(mark, drawn, look, std::max(at, from), std::min(at + drawn.length, to));

@@ -21,17 +21,19 @@ bool is_near(const glm::dvec3& place) {
   return std::abs(place.x) <= kMost && std::abs(place.y) <= kMost && std::abs(place.z) <= kMost;
 }
 
-/// An outline as it is seen from above, turning to the left; `was_turned`: the other way round.
-std::vector<glm::dvec2> seen_from_above(std::span<const glm::dvec3> corners, bool& was_turned) {
+/// An outline as it is seen from above, from its first corner on.
+std::vector<glm::dvec2> seen_from_above(std::span<const glm::dvec3> corners) {
   std::vector<glm::dvec2> flat;
   for (const glm::dvec3& corner : corners) flat.emplace_back(corner - corners[0]);
-  double area = 0;
-  for (std::size_t i = 1; i < flat.size(); ++i) {
-    area += flat[i - 1].x * flat[i].y - flat[i].x * flat[i - 1].y;
-  }
-  was_turned = area < 0;
-  if (was_turned) std::ranges::reverse(flat);
   return flat;
+}
+
+bool turns_right(std::span<const glm::dvec2> outline) {
+  double area = 0;
+  for (std::size_t i = 1; i < outline.size(); ++i) {
+    area += outline[i - 1].x * outline[i].y - outline[i].x * outline[i - 1].y;
+  }
+  return area < 0;
 }
 
 }  // namespace
@@ -109,13 +111,11 @@ void MeshSink::polygon(const Look& look, std::span<const glm::dvec3> corners) {
   if (!std::ranges::all_of(corners, is_near) || !take_vertices(corners.size())) return;
   const std::size_t mesh = mesh_at(look, corners[0]);
   const auto first = static_cast<std::uint32_t>(scenery_.meshes[mesh].vertices.size());
-  bool was_turned = false;
-  const std::vector<glm::dvec2> flat = seen_from_above(corners, was_turned);
-  for (std::size_t i = 0; i < corners.size(); ++i) {
-    add_vertex(mesh, corners[was_turned ? corners.size() - 1 - i : i]);
-  }
+  std::vector<glm::dvec3> around(corners.begin(), corners.end());
+  if (turns_right(seen_from_above(around))) std::ranges::reverse(around);
+  for (const glm::dvec3& corner : around) add_vertex(mesh, corner);
   std::vector<std::array<std::uint32_t, 3>> triangles;
-  cut_ears(flat, looks_left_, triangles);
+  cut_ears(seen_from_above(around), looks_left_, triangles);
   for (const auto& [a, b, c] : triangles) add_triangle(mesh, first + a, first + b, first + c);
 }
 
