@@ -444,6 +444,17 @@ class Compare(WindowTest):
         self.assertEqual((found["tolerance"], found["offset"]), (0.25, 0.5))
         self.assertEqual(again.state()["recordings"][1]["offset"], 0.5)
 
+    def test_of_runs_of_which_one_ends_earlier_the_frames_differ(self):
+        one, two = self.runs({})
+        with open(two, encoding="utf8") as file:
+            lines = file.readlines()
+        with open(two, "w", encoding="utf8") as file:
+            file.writelines(lines[:40])
+        window = self.open_runs(one, two)
+        window.key("ctrl+d")
+        window.wait(lambda s: f"{len(lines) - 40} differences in the frames themselves, first at " in
+                    s.get("comparison", {}).get("says", ""), "the sentence")
+
     def test_a_comparison_of_a_range_says_so_also_when_it_is_there_again(self):
         paths = self.runs()
         window = self.open_runs(*paths)

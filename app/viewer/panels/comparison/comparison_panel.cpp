@@ -83,9 +83,10 @@ std::string outcome_text(const RunComparison::Found& found, const ChosenComparis
   // Not "of" how many: who is matched, but never lives when its match does, is not among those
   // compared.
   const std::size_t differing = summary.spread().size();
-  text += counted_text(summary.count(), "difference") + " in " +
-          counted_text(differing, "entity", "entities") + ", first at " + time_text(first) +
-          bounds_text(session, chosen);
+  text +=
+      counted_text(summary.count(), "difference") + " in " +
+      (differing == 0 ? "the frames themselves" : counted_text(differing, "entity", "entities")) +
+      ", first at " + time_text(first) + bounds_text(session, chosen);
   if (rounding) {
     text += "; no number more than " + printed("%.2g", rounding->largest) + " apart";
   }
