@@ -16,7 +16,7 @@
 namespace scrubjay {
 namespace {
 
-constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kDecimals = "0123456789";
 
 /// The sections of a page: "4", "4.1" and "Writing" of "## 4. Container", "### 4.1 Header", "##
 /// Writing".
@@ -47,8 +47,8 @@ struct Citation {
 std::string taken_number(std::string_view& text) {
   std::size_t end = 0;
   while (end < text.size() &&
-         (kDigits.contains(text[end]) ||
-          (text[end] == '.' && end + 1 < text.size() && kDigits.contains(text[end + 1])))) {
+         (kDecimals.contains(text[end]) ||
+          (text[end] == '.' && end + 1 < text.size() && kDecimals.contains(text[end + 1])))) {
     ++end;
   }
   const std::string number(text.substr(0, end));
@@ -83,7 +83,7 @@ void take_sections(std::string_view rest, const std::string& page, std::vector<C
 std::vector<Citation> citations_in(std::string_view text) {
   std::vector<Citation> out;
   const auto is_part = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || kDigits.contains(c) || c == '_' ||
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || kDecimals.contains(c) || c == '_' ||
            c == '-' || c == '.' || c == '/';
   };
   for (std::size_t at = text.find(".md"); at != text.npos; at = text.find(".md", at + 1)) {
@@ -104,11 +104,11 @@ bool names_no_page(std::string_view text) {
   constexpr std::string_view kBefore = "page section ";
   for (std::size_t at = text.find(kBefore); at != text.npos; at = text.find(kBefore, at + 1)) {
     const std::size_t number = at + kBefore.size();
-    if (number < text.size() && kDigits.contains(text[number])) return true;
+    if (number < text.size() && kDecimals.contains(text[number])) return true;
   }
   for (const std::string_view behind : {" of the page", " of the format's page"}) {
     const std::size_t at = text.find(behind);
-    if (at != text.npos && at > 0 && kDigits.contains(text[at - 1])) return true;
+    if (at != text.npos && at > 0 && kDecimals.contains(text[at - 1])) return true;
   }
   return false;
 }

@@ -16,20 +16,21 @@ std::string format_of(ByteVector bytes) {
 }
 
 /// Longer than what is looked at first.
-std::string long_text() { return std::string(ProbeInput::kHeadBytes + 5'000, 'x'); }
+std::string member_past_the_head() { return std::string(ProbeInput::kHeadBytes + 5'000, 'x'); }
 
 TEST(Recognised, ByWhatStandsFarBehindTheBeginning) {
   const std::string data = R"("data":{"results":[{"name":"A","components":{"P":{"x":1}}}]}})";
-  const std::string wrapped = R"({"time":1,"note":")" + long_text() + R"(",)" + data;
-  const std::string saved = R"({"layers":[],"resources":{"a":{"textData":")" + long_text() +
-                            R"("}},"type":0,"frameData":{}})";
+  const std::string wrapped = R"({"time":1,"note":")" + member_past_the_head() + R"(",)" + data;
+  const std::string saved = R"({"layers":[],"resources":{"a":{"textData":")" +
+                            member_past_the_head() + R"("}},"type":0,"frameData":{}})";
   EXPECT_EQ(format_of(bytes_of(wrapped)), "flecs");
   EXPECT_EQ(format_of(framebyframe::gzipped(wrapped)), "flecs");
-  EXPECT_EQ(format_of(bytes_of(R"({"path":"A","components":{"N":")" + long_text() + R"("}})")),
-            "flecs");
+  EXPECT_EQ(
+      format_of(bytes_of(R"({"path":"A","components":{"N":")" + member_past_the_head() + R"("}})")),
+      "flecs");
   EXPECT_EQ(format_of(bytes_of(saved)), "framebyframe");
   EXPECT_EQ(format_of(framebyframe::gzipped(saved)), "framebyframe");
-  EXPECT_EQ(format_of(bytes_of(R"({"note":")" + long_text() + R"("})")), "none");
+  EXPECT_EQ(format_of(bytes_of(R"({"note":")" + member_past_the_head() + R"("})")), "none");
 }
 
 TEST(Recognised, FlecsByTheFirstAnswerThatIsNoError) {
