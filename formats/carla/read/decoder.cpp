@@ -375,15 +375,20 @@ void Decoder::write_held(Frame& out, std::size_t i) {
   }
   if (const Change* change = slot.state(HeldState::bounding_box)) {
     const auto box = record_from<BoundingBox>(bytes_at(change->offset, change->bytes), width_);
-    add_bounding_box(tree, "bounding_box", box, precision_);
+    standing_.append(tree, change->offset, [&](PropertyTree& to) {
+      add_bounding_box(to, "bounding_box", box, precision_);
+    });
     // What has no shape (spectator, sensors) is recorded with NaN and infinity.
     const bool is_box = is_finite(box.origin) && is_finite(box.extent) && box.extent.x >= 0 &&
                         box.extent.y >= 0 && box.extent.z >= 0;
     if (is_box) out.entities[i].box = Box{box.origin, box.extent};
   }
   if (const Change* change = slot.state(HeldState::trigger_volume)) {
-    const auto volume = record_from<TriggerVolume>(bytes_at(change->offset, change->bytes), width_);
-    add_bounding_box(tree, "trigger_volume", volume, precision_);
+    standing_.append(tree, change->offset, [&](PropertyTree& to) {
+      const Bytes record = bytes_at(change->offset, change->bytes);
+      add_bounding_box(to, "trigger_volume", record_from<TriggerVolume>(record, width_),
+                       precision_);
+    });
   }
   if (const Change* change = slot.state(HeldState::physics_control)) {
     standing_.append(tree, change->offset, [&](PropertyTree& to) { write_physics(to, *change); });
