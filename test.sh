@@ -51,18 +51,18 @@ explain_packages() {
   say "This script installs packages on Debian and Ubuntu only. Scrubjay is built from:"
   say "  GCC 12 or later, CMake 3.25 or later, Ninja, pkg-config, the program glad (glad 2), Dear ImGui"
   say "  with its GLFW and OpenGL 3 backends, GLFW 3.3, glm, simdjson, SQLite, tinygltf,"
-  say "  tinyobjloader, pugixml, zlib, libdeflate, zstd, LZ4, CLI11, stb, OpenGL, EGL;"
+  say "  tinyobjloader, pugixml, msgpack, zlib, libdeflate, zstd, LZ4, CLI11, stb, OpenGL, EGL;"
   say "  its tests also need GoogleTest, and those of the window Xvfb, xdotool and python-xlib."
   case "$(uname -s)" in
     Darwin)
       say "  brew install gcc cmake ninja pkg-config glfw glm simdjson zstd lz4 libdeflate cli11 sqlite tinyobjloader pugixml imgui"
-      say "    googletest"
+      say "    msgpack-cxx tinygltf stb googletest"
       say "  pip install glad2" ;;
     *)
       if command -v dnf >/dev/null; then
         say "  dnf install gcc-c++ cmake ninja-build pkgconf glfw-devel glm-devel simdjson-devel"
         say "    zlib-devel libzstd-devel lz4-devel libdeflate-devel cli11-devel sqlite-devel stb-devel mesa-libGL-devel"
-        say "    mesa-libEGL-devel tinygltf-devel tinyobjloader-devel pugixml-devel gtest-devel"
+        say "    mesa-libEGL-devel tinygltf-devel tinyobjloader-devel pugixml-devel imgui-devel msgpack-devel gtest-devel"
         say "  pip install glad2"
       fi ;;
   esac

@@ -108,6 +108,14 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
+std::string clause_of(std::string_view sentence) {
+  if (sentence.ends_with('.')) sentence.remove_suffix(1);
+  const bool begins_small =
+      sentence.size() > 1 && lower_case(sentence.substr(1, 1)) == sentence.substr(1, 1);
+  return begins_small ? lower_case(sentence.substr(0, 1)).append(sentence.substr(1))
+                      : std::string(sentence);
+}
+
 namespace {
 bool is_same_letter(char a, char b) { return lower_case(a) == lower_case(b); }
 bool is_ascii(std::string_view text) { return std::ranges::none_of(text, is_beyond_ascii); }

@@ -58,6 +58,10 @@ class TextTable {
 /// ASCII letters in lower case, all else as it is.
 std::string lower_case(std::string_view text);
 
+/// Of a sentence what may stand within another one: without the capital that begins it and the
+/// point that ends it.
+std::string clause_of(std::string_view sentence);
+
 /// Letters compared without case, also those of other alphabets; SQL's own names are ASCII.
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 

@@ -65,7 +65,7 @@ class Arguments {
   void add_formats();
   void check_names_of_files() const;
   Outcome dispatch();
-  std::string slip_in_option() const;
+  std::string slip_in_option(const CLI::App& app) const;
 
   OpenViewPictures open_view_;
   CLI::App app_{"Replay viewer for recordings of games and simulations.", "scrubjay"};
@@ -138,7 +138,7 @@ CLI::App& Arguments::add_command(const std::string& name, const std::string& des
 void Arguments::add_viewer() {
   app_.footer(
       "Without a subcommand the recordings open in the window.\n\n"
-      "Example:\n  scrubjay drive.log --time 12.5 --select 24");
+      "Example:\n  scrubjay drive.log --time 12.5 --select 37");
   add_files(app_, viewer_.files, common_, "recordings, or folders of them, to open in the window");
   CLI::Option* time = add_seconds(app_, "--time", viewer_.time, "begin at this time");
   time->excludes(add_frame(app_, viewer_.frame));
@@ -172,7 +172,7 @@ void Arguments::add_info(const std::string& name, const std::string& description
 
 void Arguments::add_show() {
   CLI::App& app = add_command("show", "Print what every entity holds at one moment",
-                              "show drive.log --time 12.5 --entity 24 --json", show_.common,
+                              "show drive.log --time 12.5 --entity 37 --json", show_.common,
                               [this](Console& console) { return run_show(show_, console); });
   add_scenery(app, show_.common);
   add_file(app, show_.file);
@@ -247,7 +247,7 @@ void Arguments::add_list_output(CLI::App& app, ListOutput& target) {
 void Arguments::add_series() {
   CLI::App& app =
       add_command("series", "Print one property of an entity over time",
-                  "series drive.log --entity 24 --property control/throttle --csv", series_.common,
+                  "series drive.log --entity 37 --property control/throttle --csv", series_.common,
                   [this](Console& console) { return run_series(series_, console); });
   add_scenery(app, series_.common);
   add_file(app, series_.file);
@@ -321,7 +321,7 @@ void Arguments::add_sql() {
 void Arguments::add_find() {
   CLI::App& app = add_command(
       "find", "Find where a condition or filters hold in recordings",
-      "find match.fbf \"kind = 'vehicle' and \\\"control/throttle\\\" > 0.9\" --json", find_.common,
+      "find drive.log \"kind = 'vehicle' and \\\"control/throttle\\\" > 0.9\" --json", find_.common,
       [this](Console& console) {
         return find_.filter.empty() ? run_find_condition(find_, console) : run_find(find_, console);
       });
@@ -374,7 +374,7 @@ void Arguments::add_check() {
 void Arguments::add_history() {
   CLI::App& app =
       add_command("history", "List the changes of one property, with the events just before each",
-                  "history drive.log --entity 24 --property control/gear", history_.common,
+                  "history drive.log --entity 37 --property control/gear", history_.common,
                   [this](Console& console) { return run_history(history_, console); });
   add_scenery(app, history_.common);
   add_file(app, history_.file);
@@ -503,7 +503,7 @@ void Arguments::add_query() {
 void Arguments::add_notes() {
   CLI::App& app =
       add_command("notes", "List what is noted on a recording, and add to it",
-                  "notes drive.log --add \"brakes too late\" --time 12.5 --select 24",
+                  "notes drive.log --add \"brakes too late\" --time 12.5 --select 37",
                   notes_.common, [this](Console& console) { return run_notes(notes_, console); });
   add_file(app, notes_.file);
   CLI::Option* add = app.add_option("--add", notes_.text, "note this")->type_name("TEXT");
@@ -640,14 +640,12 @@ ExitStatus explain(const std::string& message, bool as_json) {
 
 /// What is wrong where an option was not understood: what stands behind it is its value, and what
 /// is said to be missing or too much follows from that. "" where all options were.
-std::string Arguments::slip_in_option() const {
+std::string Arguments::slip_in_option(const CLI::App& app) const {
   const std::vector<std::string> words = app_.remaining(true);
   const auto slip = std::ranges::find_if(words, [](const std::string& word) {
     return word.size() > 1 && word[0] == '-' && !number_from<double>(word);
   });
   if (slip == words.end()) return "";
-  const auto row = std::ranges::find_if(commands_, [](const Row& r) { return r.app->parsed(); });
-  const CLI::App& app = row == commands_.end() ? app_ : *row->app;
   const std::string name = slip->substr(0, slip->find('='));
   const std::string near = near_option(app, name);
   return printable(name) + " is no option of " + app.get_name() +
@@ -665,10 +663,14 @@ Outcome Arguments::execute(std::vector<std::string> arguments) {
     app_.exit(asked);  // help or version
     return {.status = ExitStatus::done, .viewer = {}};
   } catch (const CLI::ParseError& wrong) {
-    std::string message = slip_in_option();
+    const auto row = std::ranges::find_if(commands_, [](const Row& r) { return r.app->parsed(); });
+    const CLI::App& app = row == commands_.end() ? app_ : *row->app;
+    std::string message = slip_in_option(app);
     if (message.empty()) message = wrong.what();
     std::ranges::replace(message, '\n', ' ');
-    return {.status = explain(message + " (scrubjay --help says more)", as_json), .viewer = {}};
+    const std::string name = (&app == &app_ ? "" : app_.get_name() + " ") + app.get_name();
+    message += " (" + name + " --help-all says more)";
+    return {.status = explain(message, as_json), .viewer = {}};
   }
 }
 

@@ -262,7 +262,12 @@ void add_read_options(CLI::App& app, ReadOptions& target) {
   for (const Format* format : formats()) {
     for (const ReadOption* option : read_options_of(*format)) {
       const std::string flag = "--" + std::string(option->name);
-      if (app.get_option_no_throw(flag) != nullptr) continue;
+      const std::string description(option->description);
+      if (CLI::Option* const other = app.get_option_no_throw(flag)) {
+        if (!other->get_description().contains(description))
+          other->description(other->get_description() + ". Else " + description);
+        continue;
+      }
       const auto read = [&target, option](const std::vector<std::string>& values) {
         for (const std::string& value : values) {
           check_read_option(std::string(option->name), value);
@@ -270,9 +275,12 @@ void add_read_options(CLI::App& app, ReadOptions& target) {
         }
       };
       const bool is_mapping = option->kind == ReadOption::Kind::mapping;
-      CLI::Option* const added = take_all(app.add_option_function<std::vector<std::string>>(
-                                              flag, read, std::string(option->description)),
-                                          is_mapping ? "NAME=VALUE" : "VALUE");
+      const std::string values = option->kind == ReadOption::Kind::choice
+                                     ? joined_by(option->values, std::identity(), "|")
+                                     : "VALUE";
+      CLI::Option* const added =
+          take_all(app.add_option_function<std::vector<std::string>>(flag, read, description),
+                   is_mapping ? "NAME=VALUE" : values);
       added->group(kReadingGroup);
       if (!is_mapping) added->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     }

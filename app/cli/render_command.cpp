@@ -322,7 +322,8 @@ ExitStatus run_render(const RenderOptions& options, OpenViewPictures open_view, 
   if (!done) {
     const auto& [file, problem] = done.error();
     const std::string& code = problem.code;
-    const bool is_usage = code == "image-size" || code == "usage" || code == "view";
+    const bool is_usage =
+        code == "image-size" || code == "usage" || code == "view" || code == "no-such-entity";
     return console.fail(file, problem,
                         is_usage ? ExitStatus::wrong_usage : ExitStatus::nothing_done);
   }

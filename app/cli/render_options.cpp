@@ -108,7 +108,7 @@ void add_render_options(CLI::App& app, RenderOptions& target) {
   }
   app.final_callback([&target] {
     if (!target.time && !target.from && !target.middle)
-      throw CLI::RequiredError("--time or --from");
+      throw CLI::RequiredError("--time, --from or --middle");
     target.file = target.files.front();
     if (target.files.size() > 1 && target.view.empty()) {
       throw CLI::ValidationError("FILE", "several recordings are drawn together only with --view");

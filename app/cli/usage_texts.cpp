@@ -25,12 +25,14 @@ struct UsageOption {
   std::string description;
 
   bool takes_files() const { return value == "PATH" || value == "FILE" || value == "FOLDER"; }
+  bool operator==(const UsageOption&) const = default;
 };
 
 struct UsageCommand {
   std::string name;  ///< empty for the program itself
   std::string description;
-  std::string positionals;  ///< "FILE..."
+  std::string positionals;         ///< "FILE..."
+  std::vector<UsageOption> words;  ///< what stands there, without dashes
   std::string example;
   std::vector<UsageOption> options;
 };
@@ -83,6 +85,8 @@ UsageCommand usage_of(const CLI::App& app, std::string name) {
       const bool is_many = option->get_items_expected_max() > 1;
       const std::string word = option->get_name(true) + (is_many ? "..." : "");
       command.positionals += " " + (option->get_required() ? word : "[" + word + "]");
+      command.words.push_back(
+          {.names = {word}, .value = "", .choices = {}, .description = option->get_description()});
     } else if (!option->get_group().empty()) {
       command.options.push_back(usage_of(*option));
     }
@@ -166,24 +170,36 @@ std::string manual_page(const std::vector<UsageCommand>& commands, std::string_v
       "read what any "
       "entity held at any moment.\nWith one, the same is said on standard output, for scripts.\n";
   append_example(page, program);
-  page += ".SH OPTIONS\n";
-  for (const UsageOption& option : program.options) append_option(page, option);
+  const auto is_of_most = [&](const UsageOption& option) {
+    const auto has = [&](const UsageCommand& command) {
+      return std::ranges::find(command.options, option) != command.options.end();
+    };
+    return 2 * std::ranges::count_if(commands, has) > std::ssize(commands);
+  };
+  page += ".SH OPTIONS OF MOST COMMANDS\n";
+  for (const UsageOption& option : program.options) {
+    if (is_of_most(option)) append_option(page, option);
+  }
+  page += ".SH THE WINDOW\n";
+  for (const UsageOption& word : program.words) append_option(page, word);
+  for (const UsageOption& option : program.options) {
+    if (!is_of_most(option)) append_option(page, option);
+  }
   page += ".SH COMMANDS\n";
   for (const UsageCommand& command : subcommands(commands)) {
     page += ".SS " + roff(command.name) + "\n" + roff(command.description) + ".\n";
+    for (const UsageOption& word : command.words) append_option(page, word);
     for (const UsageOption& option : command.options) {
-      const auto is_same = [&](const UsageOption& other) {
-        return other.names == option.names && other.description == option.description;
-      };
-      if (std::ranges::none_of(program.options, is_same)) append_option(page, option);
+      if (!is_of_most(option)) append_option(page, option);
     }
     append_example(page, command);
   }
   page +=
       ".SH EXIT STATUS\n"
       ".TP\n0\ndone\n"
-      ".TP\n1\ndone, but a recording has errors, recordings differ or a rule is broken\n"
-      ".TP\n2\nwrong usage\n"
+      ".TP\n1\ndone, but something in a recording is lost, \\fBsql\\fR or \\fBfind\\fR ran out of "
+      "time, two recordings differ or a rule is violated\n"
+      ".TP\n2\nwrong usage, or nothing to compare\n"
       ".TP\n3\nnothing could be read or written\n"
       ".SH ENVIRONMENT\n"
       ".TP\n.B SCRUBJAY_CACHE\n\"off\": indexes of recordings are neither kept nor taken from "

@@ -8,6 +8,7 @@
 #include "core/number_text.h"
 #include "core/platform/input_file.h"
 #include "core/platform/output_file.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -176,7 +177,7 @@ Result<FilterFile> read_filters(std::string_view text) {
     return failure({.severity = Severity::fatal,
                     .code = "not-json",
                     .message = "The file is not JSON, as files of filters are.",
-                    .found = simdjson::error_message(error)});
+                    .found = clause_of(simdjson::error_message(error))});
   }
   simdjson::dom::array filters;
   if (!root.is_object() || root["filters"].get(filters) != simdjson::SUCCESS) {

@@ -278,7 +278,7 @@ Result<NotesFile> read_notes(std::string_view text) {
   const simdjson::padded_string padded(text);
   if (const auto error = parser.parse(padded).get(root); error != simdjson::SUCCESS) {
     Problem problem = fatal_problem("not-json", "The notes are no valid JSON.");
-    problem.found = simdjson::error_message(error);
+    problem.found = clause_of(simdjson::error_message(error));
     return failure(std::move(problem));
   }
   simdjson::dom::array notes;

@@ -19,7 +19,7 @@ constexpr MouseHelp kMouseHelp[] = {
     {"Scene", "Left drag", "Turn around"},
     {"Scene", "Middle drag|Shift + left drag", "Move sideways"},
     {"Scene", "Wheel", "Move towards what is under the mouse"},
-    {"Scene", "Right drag + W A S D", "Fly"},
+    {"Scene", "Right drag + W A S D|E|Q", "Fly, up, down; Shift: faster"},
     {"Scene", "Arrows|+|-", "With Tab in the scene: turn, nearer, farther"},
     {"Timeline", "Click|Drag", "Go to that time"},
     {"Timeline", "Drag on the ruler", "Select a range"},

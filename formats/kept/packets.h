@@ -44,8 +44,8 @@ inline constexpr ReadOption kReadOption{
     .name = "kept",
     .title = "What the file keeps",
     .description =
-        "Whether a recording of another format, which Scrubjay keeps in a file of this "
-        "one, is shown as it was, or as other programs read it",
+        "whether a recording of another format, which Scrubjay keeps in a file of this "
+        "one, is shown as it was, or is ignored, as by other programs",
     .values = kReadValues};
 bool is_shown(const ReadOptions& options);
 /// The choice of the format's own.

@@ -32,13 +32,13 @@ folder=$(value 'HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Scrubja
 say "installed into $folder, version $(wine "$folder\\scrubjay.exe" --version | tr -d '\r')"
 ls "$WINEPREFIX"/drive_c/users/*/AppData/Roaming/Microsoft/Windows/"Start Menu"/Programs/Scrubjay.lnk >/dev/null
 say "it stands in the Start menu"
-for extension in fbf xrec colycap mcap log; do
+for extension in fbf xrec colycap colreplay mcap log; do
   wine reg query "HKCU\\Software\\Classes\\Applications\\scrubjay.exe\\SupportedTypes" /v ".$extension" >/dev/null
   wine reg query "HKCU\\Software\\Classes\\.$extension\\OpenWithProgids" /v Scrubjay.Recording >/dev/null
 done
 [ "$(value 'HKCU\Software\Classes\.xrec')" = Scrubjay.Recording ]
 [ "$(value 'HKCU\Software\Classes\.log')" != Scrubjay.Recording ]
-say '"Open with" offers it for .fbf, .xrec, .colycap, .mcap, .log; a double click on the first three opens it'
+say '"Open with" offers it for .fbf, .xrec, .colycap, .colreplay, .mcap, .log; a double click on the first four opens it'
 wine "$folder\\scrubjay.exe" info assets/sample.xrec | grep 'format *xrec' >/dev/null
 say "it reads a recording"
 wine "$folder\\uninstall.exe" /S
@@ -48,7 +48,7 @@ for _ in $(seq 60); do # it goes on by a copy of itself
 done
 list >"$work/after"
 if ! diff "$work/before" "$work/after" >"$work/left"; then
-  left=$(grep -i 'scrubjay\|\.fbf\|xrec\|colycap\|mcap' "$work/left" || true)
+  left=$(grep -i 'scrubjay\|\.fbf\|xrec\|coly\|mcap' "$work/left" || true)
   [ -z "$left" ] || { printf 'left behind:\n%s\n' "$left"; exit 1; }
 fi
 say "uninstalled, and nothing of it is left"

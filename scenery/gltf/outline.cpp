@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/number_text.h"
+#include "core/text.h"
 #include "scenery/gltf/limits.h"
 
 namespace scrubjay::gltf {
@@ -191,7 +192,7 @@ Result<Outline> read_outline(const Container& container) {
                   .code = "bad-json",
                   .message = "The JSON of the glTF file cannot be read.",
                   .expected = "a JSON object as glTF 2.0 states it",
-                  .found = simdjson::error_message(error)};
+                  .found = clause_of(simdjson::error_message(error))};
   if (has_begun && document.current_location().get(at) == simdjson::SUCCESS && at != nullptr) {
     problem.offset = container.json_offset + static_cast<std::uint64_t>(at - text.data());
   }

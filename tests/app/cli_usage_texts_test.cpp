@@ -75,6 +75,25 @@ TEST_F(Program, bash_completes_commands_options_and_choices) {
   EXPECT_EQ(shell("bash try.sh \"$P\" scrubjay convert a.log --to mc").out, "mcap\n");
   EXPECT_EQ(shell("bash try.sh \"$P\" scrubjay info a.log --format co").out, "colyseus\n");
   EXPECT_EQ(shell("bash try.sh \"$P\" scrubjay show a.log --coordinates u").out, "unreal unity\n");
+  EXPECT_EQ(shell("bash try.sh \"$P\" scrubjay show a.log --kept i").out, "ignored\n");
+}
+
+TEST_F(Program, manual_page_says_what_stands_behind_a_command_and_all_that_it_takes) {
+  std::string page = run("--generate man").out;
+  for (std::size_t i = page.find("\\-"); i != std::string::npos; i = page.find("\\-", i))
+    page.erase(i, 1);
+  const auto part = [&](const std::string& begin) {
+    const std::size_t at = page.find(begin);
+    return at == page.npos ? "" : page.substr(at, page.find("\n.S", at + 1) - at);
+  };
+  EXPECT_NE(part(".SS sql").find("behind them the query"), std::string::npos) << part(".SS sql");
+  // The window has those, too.
+  EXPECT_NE(part(".SS show").find("\\fB--frame\\fR"), std::string::npos) << part(".SS show");
+  EXPECT_NE(part(".SS render").find("\\fB--select\\fR"), std::string::npos);
+  EXPECT_NE(part(".SH THE WINDOW").find("\\fB--select\\fR"), std::string::npos);
+  // What nearly all commands take is said once.
+  EXPECT_NE(part(".SH OPTIONS OF MOST").find("\\fB--no-cache\\fR"), std::string::npos);
+  EXPECT_EQ(part(".SS show").find("\\fB--no-cache\\fR"), std::string::npos);
 }
 
 TEST_F(Program, examples_in_the_manual_page_have_a_line_each) {

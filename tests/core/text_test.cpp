@@ -125,6 +125,13 @@ TEST(LowerCase, ChangesAsciiLettersOnly) {
   EXPECT_EQ(lower_case(""), "");
 }
 
+TEST(Clause, OfASentenceHasNoCapitalInFrontAndNoPointBehind) {
+  EXPECT_EQ(clause_of("A string is opened, but never closed."),
+            "a string is opened, but never closed");
+  EXPECT_EQ(clause_of("JSON ends early."), "JSON ends early");
+  EXPECT_EQ(clause_of(""), "");
+}
+
 TEST(ContainsIgnoringCase, ComparesLettersWithoutCaseAndAllElseAsItIs) {
   const Search cases[] = {
       {"", "", true},

@@ -8,6 +8,7 @@
 #include "app/viewer/saved/saved_fields.h"
 #include "app/viewer/saved/settings_json.h"
 #include "core/platform/input_file.h"
+#include "core/text.h"
 #include "core/unique_id.h"
 
 namespace scrubjay {
@@ -235,7 +236,7 @@ Result<LinkedView> read_view(std::string_view text) {
     Problem problem{.severity = Severity::fatal,
                     .code = "view",
                     .message = "This is no view such as \"Copy link\" prints behind --view."};
-    if (error != simdjson::SUCCESS) problem.found = simdjson::error_message(error);
+    if (error != simdjson::SUCCESS) problem.found = clause_of(simdjson::error_message(error));
     return failure(std::move(problem));
   }
   LinkedView view;
