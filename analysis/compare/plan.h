@@ -100,7 +100,7 @@ class Plan {
 
 /// Finds the offset where it is to be found, pairs frames and matches entities. Null once
 /// cancelled. Errors: "no-such-entity" when neither has one of Options::entities; "no-frames" when
-/// one has no frames.
+/// neither has frames.
 /// `before`, a plan of the same sides or null, saves finding pairs that it has.
 Result<std::unique_ptr<const Plan>> plan_comparison(Sides sides, Options options,
                                                     const std::atomic<bool>& cancelled,

@@ -34,16 +34,15 @@ struct EventChoice {
 };
 
 /// Events that any filter on events finds, ascending.
-std::vector<EventIndex> events_found(const std::shared_ptr<const Recording>& recording,
-                                     std::vector<Filter> filters) {
+std::vector<EventIndex> events_found(FilterScan scan) {
   std::vector<EventIndex> found;
-  std::erase_if(filters, [](const Filter& filter) { return filter.kind != FilterKind::event; });
-  if (filters.empty()) return found;
-  find_hits({recording, std::move(filters)}, interrupted(),
-            [&](FrameIndex, std::span<FilterHit> hits) {
-              for (const FilterHit& hit : hits) found.push_back(hit.event);
-              return true;
-            });
+  std::erase_if(scan.filters,
+                [](const Filter& filter) { return filter.kind != FilterKind::event; });
+  if (scan.filters.empty()) return found;
+  find_hits(scan, interrupted(), [&](FrameIndex, std::span<FilterHit> hits) {
+    for (const FilterHit& hit : hits) found.push_back(hit.event);
+    return true;
+  });
   std::ranges::sort(found);
   const auto doubles = std::ranges::unique(found);
   found.erase(doubles.begin(), doubles.end());
@@ -198,7 +197,11 @@ ExitStatus run_events(const EventsOptions& options, Console& console) {
                                                    options.common.coordinates);
     }
   }
-  if (filters) choice.found = events_found(input.recording, std::move(*filters));
+  if (filters) {
+    choice.found = events_found({.recording = input.recording,
+                                 .filters = std::move(*filters),
+                                 .coordinates = options.common.coordinates});
+  }
   print_events(options, input, choice, console);
   return conclude(input, input.recording->problems(), console);
 }

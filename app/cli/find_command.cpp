@@ -93,6 +93,7 @@ ExitStatus run_find(const FindOptions& options, Console& console) {
   FilterScan scan;
   scan.recording = input.recording;
   scan.filters = *filters;
+  scan.coordinates = options.common.coordinates;
   if (is_json) {
     print_json(scan, console);
   } else {

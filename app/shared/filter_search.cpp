@@ -66,6 +66,7 @@ bool find_in_frames(const FilterScan& scan, const std::atomic<bool>& cancelled,
   };
   FrameScan frames;
   frames.recording = scan.recording;
+  frames.coordinates = scan.coordinates;
   frames.threads = scan.threads;
   frames.first = scan.first;
   frames.end = scan.end;
@@ -109,7 +110,7 @@ bool find_in_events(const FilterScan& scan, const std::atomic<bool>& cancelled,
       found.scratch.reason.clear();
       if (matchers[i].needs_properties()) {
         if (!is_read) {
-          if (!cursor) cursor.emplace(scan.recording);
+          if (!cursor) cursor.emplace(scan.recording).set_coordinates(scan.coordinates);
           tree.clear();
           properties = cursor->read_event(EventIndex(row), tree);
           is_read = true;

@@ -35,7 +35,8 @@ struct FilterScan {
   std::vector<Filter> filters;
   std::size_t first = 0;
   std::size_t end = static_cast<std::size_t>(-1);
-  unsigned threads = 0;  ///< 0: as many as the machine has
+  unsigned threads = 0;                              ///< 0: as many as the machine has
+  std::optional<CoordinateSystem> coordinates = {};  ///< of what is compared; none: as recorded
 };
 
 /// Called with the hits of one frame, in order of frame; within a frame by filter, then in the

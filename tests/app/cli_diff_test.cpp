@@ -277,6 +277,23 @@ TEST_F(Diff, nothing_is_called_the_same_where_nothing_was_compared) {
   EXPECT_EQ(diffed(a + b + "--from 100 --json", 2).find("\"same\""), std::string::npos);
 }
 
+TEST_F(Diff, all_frames_differ_from_a_recording_without_any) {
+  // The recorder stopped before the first frame: a header alone.
+  ASSERT_EQ(shell("head -c 35 \"$S\" >none.log; cp none.log other.log").status, 0);
+  simdjson::dom::parser parser;
+  const std::uint64_t frames = parsed(parser, run("info $S --json").out)["frames"];
+  for (const auto& [files, kind] :
+       {std::pair{"none.log $S", "frame-b"}, {"$S none.log", "frame-a"}}) {
+    for (const char* const by : {"auto", "frame", "number", "time", "auto --offset auto"}) {
+      const std::string json = diffed(std::string(files) + " --json --by " + by, 1);
+      const auto found = parsed(parser, json);
+      EXPECT_EQ(std::uint64_t(found["count"]), frames) << files << by;
+      EXPECT_EQ(std::string_view(found["first"]["kind"]), kind) << by;
+    }
+  }
+  diffed("none.log other.log", 3);
+}
+
 TEST_F(Diff, tells_the_tolerance_with_which_rounded_numbers_are_the_same) {
   ASSERT_EQ(run("convert $S -o there.mcap --quiet").status, 0);
   const Run rounded = run("diff $S there.mcap");

@@ -80,6 +80,40 @@ TEST_F(Find, EventsAreThoseThatAFilterFinds) {
   EXPECT_EQ(out, by_filter);
 }
 
+TEST_F(Find, ValuesAreComparedAsTheyArePrinted) {
+  const FilterMember left{
+      .name = "position.x", .type = MemberType::number, .number = -100, .mode = MemberMode::less};
+  put("entities.fbff",
+      filters_text({{.kind = FilterKind::property, .group = "entity", .members = {left}}}));
+  FilterMember point = left;
+  point.name = "approximate_point.x";
+  put("events.fbff", filters_text({{.kind = FilterKind::event, .members = {point}}}));
+  std::set<std::size_t> entities;
+  std::set<std::size_t> events;
+  for (const std::string coordinates : {" --coordinates source", " --coordinates unity"}) {
+    ASSERT_EQ(run("find \"$S\" 'x < -100' --json" + coordinates), 0) << err;
+    simdjson::dom::parser parser;
+    const std::size_t asked = parsed(parser, out)["rows"].get_array().size();
+    ASSERT_EQ(run("find \"$S\" --filter entities.fbff --json" + coordinates), 0) << err;
+    EXPECT_EQ(array().size(), asked) << coordinates;
+    entities.insert(asked);
+
+    ASSERT_EQ(run("events \"$S\" --json" + coordinates), 0) << err;
+    std::size_t printed = 0;
+    for (const auto event : array()) {
+      for (const auto property : event["properties"].get_array()) {
+        if (std::string_view(property["name"]) != "approximate_point") continue;
+        if (double(property["value"].at(0)) < -100) ++printed;
+      }
+    }
+    ASSERT_EQ(run("events \"$S\" --filter events.fbff --json" + coordinates), 0) << err;
+    EXPECT_EQ(array().size(), printed) << coordinates;
+    events.insert(printed);
+  }
+  EXPECT_EQ(entities.size(), 2U) << "coordinates make a difference";
+  EXPECT_EQ(events.size(), 2U);
+}
+
 TEST_F(Find, AFilterFileThatCannotBeReadIsSaid) {
   put("bad.fbff", "no filters");
   for (const char* command : {"find", "events"}) {

@@ -204,6 +204,25 @@ TEST(XrecInterpolation, GoesToTheNextSampleWhereverItStands) {
   }
 }
 
+TEST(XrecInterpolation, ACursorThatWasElsewhereGivesWhatANewOneGives) {
+  const auto recording = recording_of(Session(13, true).file);
+  auto kept = TimeCursor::open(recording);
+  ASSERT_TRUE(kept.has_value());
+  std::mt19937 random(7);
+  double time = 0;
+  for (int i = 0; i < 200; ++i) {
+    // Jumps, and steps back and forth from there.
+    time = i % 4 == 0 ? static_cast<double>(random() % 4100) / 100.0 : time + (i % 4 - 2.5) * 0.02;
+    auto fresh = TimeCursor::open(recording);
+    const Frame& a = kept->seek(time, Sampling::linear);
+    const Frame& b = fresh->seek(time, Sampling::linear);
+    ASSERT_EQ(a.entities.size(), b.entities.size());
+    for (std::size_t entity = 0; entity < a.entities.size(); ++entity) {
+      ASSERT_EQ(a.entities[entity].world.position, b.entities[entity].world.position) << time;
+    }
+  }
+}
+
 TEST(XrecState, CheckpointsAreKeptWithTheIndex) {
   const Session session(7, false);
   const auto recording = recording_of(session.file);

@@ -251,6 +251,26 @@ TEST(RoadObjects, AreDrawnAsTheirKindSays) {
   EXPECT_TRUE(has_label(SceneryLabel::Kind::lane, "-1"));
 }
 
+TEST(RoadObjects, StandOnTheRoadThatASignalNames) {
+  RoadText road = straight("1");
+  const auto signal = [](std::string_view name, std::string_view other) {
+    return "<signal id='s' s='3' t='0' name='" + std::string(name) +
+           "'><positionRoad s='20' t='1' zOffset='4' hOffset='0' roadId='" + std::string(other) +
+           "'/></signal>";
+  };
+  road.more = "<signals>" + signal("there", "2") + signal("nowhere", "3") + "</signals>";
+  // Of two with one id the first.
+  const auto scenery =
+      drawn(file_of(road.text() + straight("2", 100).text() + straight("2", 200).text()));
+  ASSERT_NE(scenery, nullptr);
+  std::vector<std::pair<std::string, double>> signals;
+  for (const SceneryLabel& label : scenery->labels) {
+    if (label.kind != SceneryLabel::Kind::signal) continue;
+    signals.emplace_back(label.text, (scenery->origin + glm::dvec3(label.place)).y);
+  }
+  EXPECT_EQ(signals, (std::vector<std::pair<std::string, double>>{{"there", 101}}));
+}
+
 /// An object whose outline is a comb of that many teeth, of 1 x 1 m each, and its back.
 std::string comb(int teeth) {
   std::string corners = "<cornerLocal u='0' v='-1' z='0' height='0'/>";

@@ -249,6 +249,12 @@ class PanelOfPlots(InstrumentTest):
         window.move(3, 3)
         window.settled()
         window.picture("plots-distance")
+        window.click(f"properties.row.{row}", button=3)
+        window.choose("properties.menu.plot")
+        lane = window.wait(lambda s: s["plots"] and s["plots"][0]["samples"] == curve["samples"],
+                           "the lane")["plots"][0]
+        self.assertEqual((lane["entity"], lane["other"], lane["range"]),
+                         (curve["entity"], curve["other"], curve["range"]))
 
     def test_without_a_selection_one_is_told_to_select(self):
         window = self.open_files(SAMPLE)

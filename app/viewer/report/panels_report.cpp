@@ -40,6 +40,25 @@ std::string_view to_text(AskJob::End end) {
   return "done";
 }
 
+/// What is plotted, and how much of it is known: `plot`, null before it is looked for.
+void write_plotted(JsonWriter& json, const ReportedView& view, const PlottedValue& plotted,
+                   const ValuePlot* plot) {
+  json.key("entity");
+  write_entity(json, view.workspace.session(), plotted.entity);
+  if (plotted.other.exists()) {
+    json.key("other");
+    write_entity(json, view.workspace.session(), {plotted.entity.recording, plotted.other});
+  }
+  json.field("path", plotted.path);
+  json.integer_field("samples", plot == nullptr ? 0 : plot->size());
+  json.integer_field("looked_at", plot == nullptr ? 0 : plot->looked_at());
+  const auto range = plot == nullptr ? std::nullopt : plot->extent();
+  if (range) {
+    json.key("range");
+    json.numbers(std::array{range->least, range->most});
+  }
+}
+
 }  // namespace
 
 /// Each filter with what it found so far.
@@ -64,19 +83,9 @@ void write_plots(JsonWriter& json, const ReportedView& view) {
   for (const PlottedValue& plotted : view.state.plots) {
     const Recording& recording =
         *view.workspace.session().recordings[plotted.entity.recording].recording;
-    const ValuePlot* const plot =
-        found.find(&recording, {plotted.entity.entity, plotted.path, view.state.coordinates});
-    const auto range = plot == nullptr ? std::nullopt : plot->extent();
+    const ValuePlot* const plot = found.find(&recording, plot_request(view.state, plotted));
     json.begin_object();
-    json.key("entity");
-    write_entity(json, view.workspace.session(), plotted.entity);
-    json.field("path", plotted.path);
-    json.integer_field("samples", plot == nullptr ? 0 : plot->size());
-    json.integer_field("looked_at", plot == nullptr ? 0 : plot->looked_at());
-    if (range) {
-      json.key("range");
-      json.numbers(std::array{range->least, range->most});
-    }
+    write_plotted(json, view, plotted, plot);
     const auto& bands = view.caches.of<DrawnLanes>().bands;
     const auto place = static_cast<std::size_t>(&plotted - view.state.plots.data());
     if (const auto band = bands.find(place);
@@ -106,21 +115,8 @@ void write_curves(JsonWriter& json, const ReportedView& view) {
     const OpenRecording& open = view.workspace.session().recordings[curve.entity.recording];
     const ValuePlot* const plot = found.find(open.recording.get(), plot_request(view.state, curve));
     json.begin_object();
-    json.key("entity");
-    write_entity(json, view.workspace.session(), curve.entity);
-    if (curve.other.exists()) {
-      json.key("other");
-      write_entity(json, view.workspace.session(), {curve.entity.recording, curve.other});
-    }
-    json.field("path", curve.path);
+    write_plotted(json, view, curve, plot);
     json.field("unit", plot == nullptr ? "" : plot->unit());
-    json.integer_field("samples", plot == nullptr ? 0 : plot->size());
-    json.integer_field("looked_at", plot == nullptr ? 0 : plot->looked_at());
-    const auto range = plot == nullptr ? std::nullopt : plot->extent();
-    if (range) {
-      json.key("range");
-      json.numbers(std::array{range->least, range->most});
-    }
     const auto sample = plot == nullptr
                             ? std::nullopt
                             : plot->at(own_time(view.state.playback.playhead, open.offset));

@@ -82,17 +82,10 @@ void Decoder::load_positions(FrameIndex frame) {
   position_rows_.clear();
   positions_.clear();
   const ByteRange range = recording_.timeline().bytes(frame);
-  PacketWalker walker(file_, range.begin, range.begin + range.size);
-  while (const auto packet = walker.next()) {
-    if (packet->id != static_cast<std::uint8_t>(PacketKind::position)) continue;
-    const FixedList list =
-        fixed_list(packet->body, fixed_record_bytes(PacketKind::position, width_).value_or(1));
-    for (std::size_t i = 0; i < list.count; ++i) {
-      const auto position = record_from<Position>(list[i], width_);
-      position_rows_.set(position.id, static_cast<std::uint32_t>(positions_.size()));
-      positions_.push_back(position.location);
-    }
-  }
+  visit_positions(file_, range, width_, [&](const Position& position) {
+    position_rows_.set(position.id, static_cast<std::uint32_t>(positions_.size()));
+    positions_.push_back(position.location);
+  });
 }
 
 }  // namespace scrubjay::carla

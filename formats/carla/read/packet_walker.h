@@ -6,7 +6,8 @@
 
 #include "core/byte_reader.h"
 #include "core/property_tree.h"
-#include "formats/carla/packets.h"
+#include "core/timeline.h"
+#include "formats/carla/records.h"
 
 namespace scrubjay::carla {
 
@@ -66,6 +67,19 @@ struct FixedList {
 
 /// Reads the count and compares it with what the body holds. A body without a count is too short.
 FixedList fixed_list(Bytes body, std::size_t record_bytes);
+
+/// Calls `visit(const Position&)` for each Position record of a frame, of which `range` is the
+/// bytes.
+template <class Visit>
+void visit_positions(Bytes file, ByteRange range, VectorWidth width, Visit visit) {
+  const std::size_t record_bytes = fixed_record_bytes(PacketKind::position, width).value_or(1);
+  PacketWalker walker(file, range.begin, range.begin + range.size);
+  while (const auto packet = walker.next()) {
+    if (packet->id != static_cast<std::uint8_t>(PacketKind::position)) continue;
+    const FixedList list = fixed_list(packet->body, record_bytes);
+    for (std::size_t i = 0; i < list.count; ++i) visit(record_from<Position>(list[i], width));
+  }
+}
 
 /// Bytes of a list's count.
 inline constexpr std::size_t kListCountBytes = 2;

@@ -29,18 +29,9 @@ void SampledActors::name_those_of(FrameIndex first) {
   named_from_ = first;
   named_.clear();
   const VectorWidth width = index_.width.load(std::memory_order_acquire);
-  const std::size_t record_bytes = fixed_record_bytes(PacketKind::position, width).value_or(1);
-  const Timeline& timeline = recording_.timeline();
   for (const FrameIndex frame : {first, FrameIndex(first.value + 1)}) {
-    const ByteRange range = timeline.bytes(frame);
-    PacketWalker walker(recording_.file().bytes(), range.begin, range.begin + range.size);
-    while (const auto packet = walker.next()) {
-      if (packet->id != static_cast<std::uint8_t>(PacketKind::position)) continue;
-      const FixedList list = fixed_list(packet->body, record_bytes);
-      for (std::size_t i = 0; i < list.count; ++i) {
-        named_.set(ByteReader(list[i]).little<std::uint32_t>().value_or(kNoActor), 0);
-      }
-    }
+    visit_positions(recording_.file().bytes(), recording_.timeline().bytes(frame), width,
+                    [&](const Position& position) { named_.set(position.id, 0); });
   }
 }
 

@@ -36,15 +36,8 @@ void StandingActors::take_frame(FrameIndex frame, double duration) {
     }
   }
   const ByteRange range = recording_.timeline().bytes(frame);
-  PacketWalker walker(recording_.file().bytes(), range.begin, range.begin + range.size);
-  while (const auto packet = walker.next()) {
-    if (packet->id != static_cast<std::uint8_t>(PacketKind::position)) continue;
-    const FixedList list =
-        fixed_list(packet->body, fixed_record_bytes(PacketKind::position, width).value_or(1));
-    for (std::size_t i = 0; i < list.count; ++i) {
-      take_position(record_from<Position>(list[i], width), frame, duration);
-    }
-  }
+  visit_positions(recording_.file().bytes(), range, width,
+                  [&](const Position& position) { take_position(position, frame, duration); });
 }
 
 void StandingActors::take_position(const Position& position, FrameIndex frame, double duration) {

@@ -65,15 +65,11 @@ void Indexer::take_saved_resources() {
   std::string scratch;
   for (const ScannedResource& saved : scan_.resources) {
     texts.clear();
-    const std::string_view json = text.padded(saved.bytes);
     SkimmedResource resource;
     simdjson::ondemand::document document;
     simdjson::ondemand::value value;
-    const bool is_resource =
-        parser.iterate(json.data(), json.size(), json.size() + simdjson::SIMDJSON_PADDING)
-                .get(document) == simdjson::SUCCESS &&
-        document.get_value().get(value) == simdjson::SUCCESS &&
-        skim_resource(value, resource, texts);
+    const bool is_resource = open_json(text.padded(saved.bytes), parser, document, value) &&
+                             skim_resource(value, resource, texts);
     if (!is_resource) {
       builder_.add_problem({.severity = Severity::error,
                             .code = "resource-damaged",

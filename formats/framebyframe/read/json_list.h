@@ -11,18 +11,22 @@
 
 namespace scrubjay::framebyframe {
 
+/// `json`, behind which there is padding, as a `Root`: value, array or object. False for another.
+template <class Root>
+bool open_json(std::string_view json, simdjson::ondemand::parser& parser,
+               simdjson::ondemand::document& document, Root& root) {
+  return parser.iterate(json.data(), json.size(), json.size() + simdjson::SIMDJSON_PADDING)
+                 .get(document) == simdjson::SUCCESS &&
+         document.get(root) == simdjson::SUCCESS;
+}
+
 /// Calls `visit(value)` for each element of the JSON array at `range`, until one is damaged.
 template <class Visit>
 void for_each_element(FrameText& text, simdjson::ondemand::parser& parser, ByteRange range,
                       Visit visit) {
-  const std::string_view json = text.padded(range);
   simdjson::ondemand::document document;
-  if (parser.iterate(json.data(), json.size(), json.size() + simdjson::SIMDJSON_PADDING)
-          .get(document) != simdjson::SUCCESS) {
-    return;
-  }
   simdjson::ondemand::array elements;
-  if (document.get_array().get(elements) != simdjson::SUCCESS) return;
+  if (!open_json(text.padded(range), parser, document, elements)) return;
   for (auto element : elements) {
     simdjson::ondemand::value value;
     if (std::move(element).get(value) != simdjson::SUCCESS) return;
@@ -34,14 +38,9 @@ void for_each_element(FrameText& text, simdjson::ondemand::parser& parser, ByteR
 template <class Visit>
 void for_each_member(FrameText& text, simdjson::ondemand::parser& parser, ByteRange range,
                      Visit visit) {
-  const std::string_view json = text.padded(range);
   simdjson::ondemand::document document;
-  if (parser.iterate(json.data(), json.size(), json.size() + simdjson::SIMDJSON_PADDING)
-          .get(document) != simdjson::SUCCESS) {
-    return;
-  }
   simdjson::ondemand::object members;
-  if (document.get_object().get(members) != simdjson::SUCCESS) return;
+  if (!open_json(text.padded(range), parser, document, members)) return;
   std::string scratch;
   for (auto member : members) {
     simdjson::ondemand::field field;

@@ -10,6 +10,7 @@
 #include "core/number_text.h"
 #include "formats/compression/base64_reader.h"
 #include "formats/framebyframe/limits.h"
+#include "formats/framebyframe/read/json_list.h"
 #include "formats/json/json_token.h"
 
 namespace scrubjay::framebyframe {
@@ -37,11 +38,7 @@ std::optional<Fields> read_fields(std::string_view json) {
   simdjson::ondemand::parser parser;
   simdjson::ondemand::document document;
   simdjson::ondemand::object object;
-  if (parser.iterate(json.data(), json.size(), json.size() + simdjson::SIMDJSON_PADDING)
-              .get(document) != simdjson::SUCCESS ||
-      document.get_object().get(object) != simdjson::SUCCESS) {
-    return std::nullopt;
-  }
+  if (!open_json(json, parser, document, object)) return std::nullopt;
   Fields fields;
   for (auto item : object) {
     simdjson::ondemand::field field;

@@ -30,7 +30,7 @@ void Decoder::decode_state(double rtss, Sampling sampling, Frame& out) {
   // Before, nobody knows how long an object usually takes from one value to the next.
   if (sampling == Sampling::linear && reader_.file_index().is_whole) {
     between_.assign(state->begin(), state->end());
-    interpolate_all(reader_.channels(), rtss, seeker_.cache(), between_);
+    interpolate_all(reader_.channels(), rtss, seeker_.cache(), next_, between_);
     state = &between_;
   }
   place_all(reader_.file_index().paths, *state, placements_);

@@ -34,6 +34,7 @@ class Decoder final : public FrameDecoder, public TimeDecoder {
   const XrecReader& reader_;
   StateSeeker seeker_;
   State between_;  ///< the state with values between events
+  KnownNexts next_;
   std::vector<Placement> placements_;
   std::vector<EntityIndex> alive_;
   EventPacketReader event_reader_;

@@ -122,15 +122,20 @@ std::optional<Sample> ChannelIndex::next(std::uint32_t entity, Channel channel, 
   return best;
 }
 
-void interpolate_all(const ChannelIndex& channels, double rtss, PacketCache& cache, State& state) {
+void interpolate_all(const ChannelIndex& channels, double rtss, PacketCache& cache,
+                     KnownNexts& known, State& state) {
+  known.resize(state.size());
   for (std::uint32_t entity = 0; entity < state.size(); ++entity) {
     for (std::size_t i = 0; i < kChannels; ++i) {
       ChannelState& held = state[entity].channels[i];
       const auto channel = static_cast<Channel>(i);
       if (!held.is_set()) continue;
-      const auto next = channels.next(entity, channel, rtss, cache);
-      if (!next) continue;
-      held.value = interpolate(held, *next, channels.median_gap(entity, channel), rtss);
+      KnownNext& next = known[entity][i];
+      if (!next.holds_at(rtss)) {
+        next = {held.rtss, channels.next(entity, channel, rtss, cache)};
+      }
+      if (!next.sample) continue;
+      held.value = interpolate(held, *next.sample, channels.median_gap(entity, channel), rtss);
     }
   }
 }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -63,8 +65,19 @@ class ChannelIndex {
   std::vector<double> least_begin_;
 };
 
+/// What ChannelIndex::next() said last of a channel: it says so from the sample before on.
+struct KnownNext {
+  double from = std::numeric_limits<double>::infinity();
+  std::optional<Sample> sample;
+
+  bool holds_at(double rtss) const { return from <= rtss && !(sample && sample->rtss <= rtss); }
+};
+/// By the objects' rows. One per thread.
+using KnownNexts = std::vector<std::array<KnownNext, kChannels>>;
+
 /// Replaces the values in `state`, as it is at `rtss`, by those between events. Objects without
-/// later events keep theirs.
-void interpolate_all(const ChannelIndex& channels, double rtss, PacketCache& cache, State& state);
+/// later events keep theirs. Asks `channels` only of those that `known` does not know.
+void interpolate_all(const ChannelIndex& channels, double rtss, PacketCache& cache,
+                     KnownNexts& known, State& state);
 
 }  // namespace scrubjay::xrec

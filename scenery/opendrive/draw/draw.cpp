@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
-#include <unordered_map>
 
 #include "scenery/opendrive/limits.h"
 
@@ -75,7 +74,8 @@ void label_junctions(const RoadMap& map, MeshSink& sink) {
   }
 }
 
-void draw_road(const RoadMap& map, const Road& road, StationBudget& budget, MeshSink& sink) {
+void draw_road(const RoadMap& map, const RoadsById& roads, const Road& road, StationBudget& budget,
+               MeshSink& sink) {
   if (road.sections.empty()) {
     draw_reference_line(road, stations_of(road, 0, budget), sink);
   }
@@ -87,7 +87,7 @@ void draw_road(const RoadMap& map, const Road& road, StationBudget& budget, Mesh
     label_lanes(road, section, sink);
   }
   draw_objects(road, sink);
-  draw_signals(map, road, sink);
+  draw_signals(map, roads, road, sink);
   sink.label(SceneryLabel::Kind::road, middle_of(road), road.id);
 }
 
@@ -104,9 +104,11 @@ bool draw_map(const RoadMap& map, Scenery& scenery, bool& is_whole,
               const std::atomic<bool>& cancelled) {
   MeshSink sink(scenery, origin_of(map), cancelled);
   StationBudget budget{.left = limits::kMostStationsOfFile};
+  RoadsById roads;
+  for (const Road& road : map.roads) roads.emplace(road.id, &road);
   for (const Road& road : map.roads) {
     if (cancelled) return false;
-    draw_road(map, road, budget, sink);
+    draw_road(map, roads, road, budget, sink);
   }
   if (cancelled) return false;
   label_junctions(map, sink);

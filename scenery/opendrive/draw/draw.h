@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <glm/vec3.hpp>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/scenery.h"
@@ -18,6 +20,9 @@ namespace scrubjay::opendrive {
 bool draw_map(const RoadMap& map, Scenery& scenery, bool& is_whole,
               const std::atomic<bool>& cancelled);
 
+/// Of two roads with one id the first.
+using RoadsById = std::unordered_map<std::string_view, const Road*>;
+
 // The parts of a road.
 
 /// Lanes of one section as strips, and curbs between them.
@@ -26,7 +31,7 @@ void draw_lanes(const Road& road, std::size_t section, const std::vector<Station
 void draw_marks(const Road& road, std::size_t section, const std::vector<Station>& stations,
                 MeshSink& sink);
 void draw_objects(const Road& road, MeshSink& sink);
-void draw_signals(const RoadMap& map, const Road& road, MeshSink& sink);
+void draw_signals(const RoadMap& map, const RoadsById& roads, const Road& road, MeshSink& sink);
 
 /// Where t of the reference plane is, `over` above the reference line: of objects, which keep to
 /// the tilt of the road, but not to its surface.

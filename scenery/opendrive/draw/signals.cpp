@@ -19,10 +19,10 @@ struct SignalPlace {
   double heading = 0;  ///< that the plate faces
 };
 
-const Road* road_of_signal(const RoadMap& map, const Road& road, const Signal& signal) {
+const Road* road_of_signal(const RoadsById& roads, const Road& road, const Signal& signal) {
   if (signal.other_road.empty()) return &road;
-  const auto other = std::ranges::find(map.roads, signal.other_road, &Road::id);
-  return other == map.roads.end() ? nullptr : &*other;
+  const auto other = roads.find(signal.other_road);
+  return other == roads.end() ? nullptr : other->second;
 }
 
 SignalPlace place_of_signal(const RoadMap& map, const Road& road, const Signal& signal) {
@@ -42,10 +42,10 @@ double plate_size(double said) { return said > 0 ? std::min(said, kLargestPlate)
 
 }  // namespace
 
-void draw_signals(const RoadMap& map, const Road& road, MeshSink& sink) {
+void draw_signals(const RoadMap& map, const RoadsById& roads, const Road& road, MeshSink& sink) {
   const Look look{.surface = SceneryClass::signal, .detail = 0.2F};
   for (const Signal& signal : road.signals) {
-    const Road* own = road_of_signal(map, road, signal);
+    const Road* own = road_of_signal(roads, road, signal);
     if (own == nullptr || sink.is_full()) continue;
     const SignalPlace place = place_of_signal(map, *own, signal);
     const double half = plate_size(signal.width) / 2;
