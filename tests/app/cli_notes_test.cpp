@@ -79,8 +79,17 @@ TEST_F(NotesCommand, RefusesWhatCannotBe) {
   EXPECT_EQ(run("notes drive.log --add x --from 30 --to 40").status, 2);
   EXPECT_EQ(run("notes drive.log --add x --time -1").status, 2);
   EXPECT_EQ(run("notes no.log").status, 3);
-  EXPECT_EQ(shell("\"$P\" notes - <drive.log").status, 2);
+  EXPECT_EQ(shell("\"$P\" notes - --add x --time 1 <drive.log").status, 2);
   EXPECT_FALSE(std::filesystem::exists(path("drive.log.notes.json")));
+}
+
+TEST_F(NotesCommand, OfStandardInputAreTheRecordingsOwn) {
+  const std::string sample = std::string(SCRUBJAY_ASSETS) + "/sample.fbf";
+  const Run named = run("notes '" + sample + "' --json");
+  EXPECT_NE(named.out.find("\"recording\""), std::string::npos) << named.out;
+  const Run piped = shell("\"$P\" notes - --json <'" + sample + "'");
+  EXPECT_EQ(piped.status, 0) << piped.err;
+  EXPECT_EQ(piped.out, named.out);
 }
 
 TEST_F(NotesCommand, MayReachOverTheRecordingsEnds) {
