@@ -5,6 +5,7 @@
 #include "analysis/tables/virtual_tables.h"
 #include "core/number_text.h"
 #include "core/shell_word.h"
+#include "core/unique_id.h"
 
 namespace scrubjay::tables {
 
@@ -59,7 +60,7 @@ std::optional<std::string> link_of(TableSession& session, sqlite3_value** values
                         static_cast<std::uint64_t>(entity) < recording->entity_count();
   if (!is_there) return std::nullopt;
   return link_to(session.recordings.file(row), time,
-                 recording->entity(EntityIndex(static_cast<std::size_t>(entity))).id);
+                 unique_id(*recording, EntityIndex(static_cast<std::size_t>(entity))));
 }
 
 void link_function(sqlite3_context* context, int, sqlite3_value** values) {
@@ -77,12 +78,12 @@ void link_function(sqlite3_context* context, int, sqlite3_value** values) {
 }  // namespace
 
 std::string link_to(std::string_view file, std::optional<Seconds> time,
-                    std::optional<std::string_view> entity_id) {
+                    std::optional<std::string_view> entity) {
   // The same answer on every system.
   constexpr ShellKind kShell = ShellKind::posix;
   std::string link = "scrubjay " + shell_word(file, kShell);
   if (time) link += " --time " + number_text(*time);
-  if (entity_id) link += " --select " + shell_word(*entity_id, kShell);
+  if (entity) link += " --select " + shell_word(*entity, kShell);
   return link;
 }
 

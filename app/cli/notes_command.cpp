@@ -131,11 +131,6 @@ ExitStatus refuse_notes(const NotesOptions& options, const std::string& file,
 }  // namespace
 
 ExitStatus run_notes(const NotesOptions& options, Console& console) {
-  if (options.file == "-") {
-    return refuse_notes(options, options.file,
-                        fatal_problem("usage", "Notes are kept beside a file: name the recording."),
-                        console);
-  }
   Input input;
   input.file = options.file;
   if (!load_input(input, options.common, console)) {
@@ -158,8 +153,15 @@ ExitStatus run_notes(const NotesOptions& options, Console& console) {
   }
   const auto changes = changes_of(options, input, std::move(imported));
   if (!changes) return refuse_notes(options, options.file, changes.error(), console);
-  Result<NotesFile> notes =
-      changes->empty() ? load_notes(options.file) : change_notes(options.file, *changes);
+  const bool is_piped = options.file == "-";
+  if (is_piped && !changes->empty()) {
+    return refuse_notes(options, options.file,
+                        fatal_problem("usage", "Notes are kept beside a file: name the recording."),
+                        console);
+  }
+  Result<NotesFile> notes = !changes->empty() ? change_notes(options.file, *changes)
+                            : is_piped        ? NotesFile()
+                                              : load_notes(options.file);
   if (!notes) return refuse_notes(options, options.file, notes.error(), console);
   const auto listed = listed_notes(*input.recording, *notes);
   if (options.json) {

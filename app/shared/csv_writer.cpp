@@ -7,6 +7,7 @@
 #include <set>
 #include <shared_mutex>
 #include <string>
+#include <unordered_set>
 
 #include "app/shared/csv.h"
 #include "app/shared/ndjson_writer.h"
@@ -206,6 +207,7 @@ void CsvEncoder::visit_rows(const Frame& frame, PropertyTree& tree, Visit visit)
 std::size_t CsvEncoder::find_columns(const Frame& frame, std::vector<std::string>& found) const {
   PropertyTree tree;
   std::vector<std::string> names;
+  std::unordered_set<std::string> known;
   found.clear();
   visit_rows(frame, tree, [&](const Entity*, PropertyTree::Node own) {
     names.clear();
@@ -215,7 +217,8 @@ std::size_t CsvEncoder::find_columns(const Frame& frame, std::vector<std::string
       }
     });
     for (std::string& name : columns_.unknown(names)) {
-      if (std::ranges::find(found, name) == found.end()) found.push_back(std::move(name));
+      if (found.size() <= kMostColumns && known.insert(name).second)
+        found.push_back(std::move(name));
     }
   });
   std::size_t bytes = 0;

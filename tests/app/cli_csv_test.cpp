@@ -65,6 +65,21 @@ TEST(Json, names_what_could_steer_a_terminal_and_means_the_same) {
   EXPECT_EQ(std::string_view(parser.parse(json)), text);
 }
 
+TEST_F(Program, a_table_of_too_many_columns_is_refused) {
+  std::string properties;
+  for (int i = 0; i < 20'000; ++i) {
+    properties += (i == 0 ? "" : ",") +
+                  (R"({"type":"number","name":"v)" + std::to_string(i) + R"(","value":1})");
+  }
+  put("wide.fbf", R"({"type":1,"version":4,"rawFrames":[{"frameId":1,"clientId":0,"serverTime":0,)"
+                  R"("entities":[{"id":1,"properties":[{"name":"properties","type":"group",)"
+                  R"("value":[)" +
+                      properties + "]}]}]}]}");
+  const Run refused = run("export wide.fbf --to csv -o wide.csv");
+  EXPECT_EQ(refused.status, 3);
+  EXPECT_NE(refused.err.find("at most 16384 columns"), std::string::npos) << refused.err;
+}
+
 /// A recording whose every text is hostile, through every command that prints.
 TEST_F(Program, no_text_of_a_recording_reaches_a_terminal_as_it_is) {
   const std::string evil = R"(=1+2\u001b]0;title\u0007\u009b31m\u202e)";

@@ -79,8 +79,18 @@ TEST_F(NotesCommand, RefusesWhatCannotBe) {
   EXPECT_EQ(run("notes drive.log --add x --from 30 --to 40").status, 2);
   EXPECT_EQ(run("notes drive.log --add x --time -1").status, 2);
   EXPECT_EQ(run("notes no.log").status, 3);
-  EXPECT_EQ(shell("\"$P\" notes - <drive.log").status, 2);
+  EXPECT_EQ(shell("\"$P\" notes - --add x --time 1 <drive.log").status, 2);
   EXPECT_FALSE(std::filesystem::exists(path("drive.log.notes.json")));
+}
+
+TEST_F(NotesCommand, OfStandardInputAreTheRecordingsOwn) {
+  put("noted.fbf",
+      R"({"version":4,"type":0,"frameData":[{"frameId":1,"clientId":0,"serverTime":0,"entities":[]}],)"
+      R"("comments":{"1":{"id":1,"type":0,"text":"start","pos":{"x":3,"y":4},"frameId":0}}})");
+  const Run piped = shell("\"$P\" notes - --json <noted.fbf");
+  EXPECT_EQ(piped.status, 0) << piped.err;
+  EXPECT_NE(piped.out.find("\"text\":\"start\""), std::string::npos) << piped.out;
+  EXPECT_EQ(piped.out, run("notes noted.fbf --json").out);
 }
 
 TEST_F(NotesCommand, MayReachOverTheRecordingsEnds) {

@@ -48,8 +48,11 @@ std::string_view FrameText::padded(ByteRange range) {
   const auto begin = static_cast<std::size_t>(range.begin);
   const auto size = static_cast<std::size_t>(range.size);
   if (text.size() - begin - size >= simdjson::SIMDJSON_PADDING) return text.substr(begin, size);
-  copy_.assign(text.substr(begin, size));
-  copy_.resize(size + simdjson::SIMDJSON_PADDING, ' ');
+  if (range.begin != copied_.begin || range.size != copied_.size) {
+    copied_ = range;
+    copy_.assign(text.substr(begin, size));
+    copy_.resize(size + simdjson::SIMDJSON_PADDING, ' ');
+  }
   return std::string_view(copy_).substr(0, size);
 }
 

@@ -65,7 +65,7 @@ class FrameText {
 
   /// The JSON object of a published frame, strict even where the file's is not, with at least
   /// SIMDJSON_PADDING readable bytes behind it. Valid until the next call. O(1), but O(bytes) where
-  /// it is repaired or stands at the very end of the text.
+  /// it is repaired or stands at the very end of the text, and was not the one before.
   std::string_view text(FrameIndex frame) { return text(index_->frames[frame.value]); }
   std::string_view text(const FrameRow& frame);
   /// A part of FileIndex::text made strict JSON; empty where it cannot be. O(bytes).
@@ -77,8 +77,9 @@ class FrameText {
 
  private:
   const FileIndex* index_;
-  std::string copy_;      ///< what stands too near to the end of the text, padded
-  std::string repaired_;  ///< of the frame repaired last, padded
+  std::string copy_;                        ///< what stands too near to the end of the text, padded
+  ByteRange copied_{~std::uint64_t{0}, 0};  ///< its place there
+  std::string repaired_;                    ///< of the frame repaired last, padded
   std::uint64_t repaired_begin_ = ~std::uint64_t{0};  ///< where that frame begins
   std::size_t repaired_size_ = 0;
 };

@@ -112,6 +112,7 @@ void Indexer::order_frames() {
 void Indexer::find_missing_times() {
   std::vector<ScannedFrame>& frames = scan_.frames;
   std::size_t missing = 0;
+  std::uint64_t first_missing = 0;
   for (ScannedFrame& frame : frames) {
     if (std::isfinite(frame.server_time)) continue;
     frame.server_time = std::nan("");
@@ -123,14 +124,16 @@ void Indexer::find_missing_times() {
       if (!inside.frames.empty()) frame.server_time = inside.frames[0].server_time;
     }
     if (std::isfinite(frame.server_time)) continue;
-    if (missing++ == 0) {
-      builder_.add_problem({.severity = Severity::warning,
-                            .code = "no-time",
-                            .offset = frame.bytes.begin,
-                            .message = "Frames have no serverTime; each is shown at the time of "
-                                       "the frame before it.",
-                            .expected = "milliseconds"});
-    }
+    if (missing++ == 0) first_missing = frame.bytes.begin;
+  }
+  if (missing > 0) {
+    builder_.add_problem({.severity = Severity::warning,
+                          .code = "no-time",
+                          .offset = first_missing,
+                          .count = missing,
+                          .message = "Frames have no serverTime; each is shown at the time of "
+                                     "the frame before it.",
+                          .expected = "milliseconds"});
   }
   const auto known = std::ranges::find_if(
       frames, [](const ScannedFrame& frame) { return std::isfinite(frame.server_time); });
