@@ -221,20 +221,6 @@ TEST(FbfRoundTrip, KeepsAllOfEveryFrameInBothContainers) {
   }
 }
 
-TEST(FbfRoundTrip, KeepsTheOrderOfEventsOfOneIdxWhateverThatOfEntities) {
-  FrameTextMaker frame{
-      .entities = {{.id = 1, .events = event_text("b", "", 0) + "," + event_text("a", "", 0)},
-                   {.id = 2, .events = event_text("c", "", 0)}}};
-  std::vector<std::string> texts{frame.text()};
-  std::ranges::reverse(frame.entities);
-  frame.frame_id = 2;
-  frame.server_time = 1;
-  texts.push_back(frame.text());
-  const auto recording = indexed(raw_text(texts));
-  ASSERT_EQ(recording->event_count(), 6U);
-  EXPECT_EQ(whole_text(again({.recording = recording})), whole_text(recording));
-}
-
 TEST(FbfRoundTrip, KeepsResourcesThatNobodyNamesToo) {
   const auto recording = indexed(made_raw());
   ASSERT_EQ(recording->resource_count(), 3U);  // the third is only named

@@ -324,10 +324,7 @@ void Indexer::end_absent(Client& client, FrameIndex frame) {
 
 void Indexer::take_events(SkimmedFrame& frame, Seconds time, bool is_commented) {
   const FrameIndex now = builder_.next_frame();
-  // Of one idx by the recording's rows: files have the entities of a frame in whatever order.
-  std::ranges::stable_sort(frame.events, {}, [&](const SkimmedEvent& event) {
-    return std::pair(event.order, rows_[event.entity]);
-  });
+  std::ranges::stable_sort(frame.events, {}, &SkimmedEvent::order);
   for (const SkimmedEvent& event : frame.events) {
     const EventIndex row = builder_.add_event(
         {.frame = now,
