@@ -86,6 +86,19 @@ class TwoWindows(WindowTest):
         self.assertEqual({os.path.realpath(path) for path in settings["recordings"]}, files)
 
 
+class QuietInput(WindowTest):
+    def test_standard_input_that_nothing_comes_through_keeps_the_window_from_nothing(self):
+        read, written = os.pipe()
+        kept = os.dup(0)
+        self.addCleanup(lambda: [os.close(end) for end in (read, written, kept)])
+        os.dup2(read, 0)
+        try:
+            window = self.open("-")
+        finally:
+            os.dup2(kept, 0)
+        self.assertEqual(window.quit(), 0)
+
+
 class ShrinkingFile(WindowTest):
     def test_a_file_that_becomes_shorter_while_it_is_scrubbed_costs_frames_and_is_told(self):
         path = self.copy_of_sample("shrinking.log", os.path.getsize(SAMPLE))
