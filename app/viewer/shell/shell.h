@@ -301,7 +301,7 @@ class Shell {
   PlaceReport places_;
   std::vector<ScreenFill> backgrounds_;
   NativeChooser chooser_;
-  std::vector<std::string> folders_to_open_;
+  std::vector<std::string> folders_to_open_;  ///< and what was named behind one
   Awaited<FolderContent> looked_into_;
   std::vector<KeyPress> keys_;
   KeyboardWalk keyboard_;
