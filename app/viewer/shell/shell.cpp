@@ -574,8 +574,7 @@ void Shell::draw_splitter(PanelContext& context, const char* name, const Rect& r
 
 std::string Shell::start_folder() const {
   if (!workspace_.session().recordings.empty()) {
-    return std::filesystem::path(
-               absolute_path(workspace_.session().recordings.back().recording->file().path()))
+    return std::filesystem::path(full_path(*workspace_.session().recordings.back().recording))
         .parent_path()
         .string();
   }
