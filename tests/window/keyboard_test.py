@@ -93,6 +93,19 @@ class Palette(WindowTest):
             state = window.wait(lambda s: abs(s["time"] - time) < 1e-6, f"what happens to it at {time} s")
             self.assertEqual([e["id"] for e in state["selected"]], [entity["id"]])
 
+    def test_keys_go_through_the_events_that_the_filter_leaves(self):
+        window = self.open_sample("--select", "37")
+        window.key("ctrl+e")
+        window.click("events.filter")
+        window.type("name:door")
+        window.wait(lambda s: s["event_filter"] == "name:door" and not s["busy"], "the filter")
+        window.click("tabs.events")
+        window.wait(lambda s: not s["typing"], "its field to be left")
+        for event in self.events("--name", "door")[:3]:
+            window.key("ctrl+Right")
+            state = window.wait(lambda s: abs(s["time"] - event["time"]) < 1e-6, f"what passes at {event['time']} s")
+            self.assertEqual(state["selected_event"]["name"], event["name"])
+
     def test_arrows_choose_and_escape_closes(self):
         window = self.open_sample()
         state = self.opened(window, "frame")
