@@ -124,7 +124,7 @@ class Problems(WindowTest):
         problems = json.loads(printed.stdout)["problems"]
         self.assertTrue(problems)
         window = self.open(path)
-        state = window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        state = window.indexed()
         self.assertEqual(window.settled()["listed_problems"], problems)
         self.assertEqual(state["recordings"][0]["problems"], len(problems))
 

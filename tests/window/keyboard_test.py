@@ -521,8 +521,7 @@ class OpenDialog(WindowTest):
     def test_it_says_what_is_open(self):
         os.mkdir(os.path.join(self.folder, "drives"))
         paths = [self.copy_of_sample(os.path.join("drives", name)) for name in ("one.log", "two.log")]
-        window = self.open(paths[0])
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the recording")
+        window = self.open_indexed(paths[0])
         window.key("ctrl+o")
         window.place("open.entry.0.open")
         self.assertNotIn("open.entry.1.open", window.settled()["places"])
