@@ -1,5 +1,7 @@
 #include "render/render_to_image.h"
 
+#include <utility>
+
 #include "render/fit.h"
 
 namespace scrubjay {
@@ -60,9 +62,11 @@ Result<Image> PictureRenderer::render(std::span<const SceneFrame> frames,
 
 void PictureRenderer::find_textures(const PictureOptions& options) {
   if (!options.picture_of) return;
+  decltype(pictures_) shown;  // others are forgotten
   for (SceneTexture& wanted : scene_.shapes.textures) {
-    const auto [known, is_new] =
-        pictures_.try_emplace({wanted.recording, std::string(wanted.path)});
+    const std::pair key{wanted.recording, std::string(wanted.path)};
+    shown.insert(pictures_.extract(key));
+    const auto [known, is_new] = shown.try_emplace(key);
     if (is_new) {
       if (const auto image = options.picture_of(wanted)) {
         known->second = {PictureTexture::create(*image), has_alpha(*image)};
@@ -71,6 +75,7 @@ void PictureRenderer::find_textures(const PictureOptions& options) {
     wanted.texture = known->second.texture.name();
     wanted.has_alpha = known->second.has_alpha;
   }
+  pictures_ = std::move(shown);
 }
 
 Camera picture_camera(std::span<const SceneFrame> frames, int width, int height) {

@@ -28,7 +28,8 @@ struct PictureOptions {
   std::optional<Camera> camera;     ///< none: fitted to the bulk of the positions
   std::optional<double> ground;     ///< none: from the fit
   std::optional<EntityRef> follow;  ///< looked at and selected; passed over when it has no position
-  /// The pictures that shapes name, RGBA; null where there is none. Asked once for each.
+  /// The pictures that shapes name, RGBA; null where there is none. Asked once for each, as long as
+  /// each picture that is rendered shows it.
   std::function<std::shared_ptr<const Image>(const SceneTexture&)> picture_of;
   SceneOptions scene;  ///< origin, and selection while following, are set by the picture
 };
@@ -55,7 +56,8 @@ class PictureRenderer {
   OffscreenContext context_;  // outlives the renderer's objects
   Renderer renderer_;
   SceneContent scene_;
-  std::map<std::pair<std::size_t, std::string>, KnownPicture> pictures_;  ///< by recording and path
+  std::map<std::pair<std::size_t, std::string>, KnownPicture>
+      pictures_;  ///< last shown, by recording and path
 };
 
 /// The camera that a picture of these frames is taken with when none is given: for a sequence that

@@ -98,11 +98,12 @@ void advance(const Session& session, Seconds elapsed, Playback& playback) {
 }
 
 std::optional<FoundEvent> neighbour_event(const Session& session, Seconds t, int direction,
-                                          std::optional<EntityRef> entity) {
+                                          std::span<const EntityRef> entities,
+                                          const std::vector<std::vector<EventIndex>>* passed) {
   std::optional<FoundEvent> best;
   for (std::size_t r = 0; r < session.recordings.size(); ++r) {
     const OpenRecording& open = session.recordings[r];
-    if (!open.visible || (entity && entity->recording != r)) continue;
+    if (!open.visible || (passed != nullptr && r >= passed->size())) continue;
     const Recording& recording = *open.recording;
     const std::size_t count = recording.event_count();
     // Rows are in order of frame, and so of time.
@@ -113,7 +114,9 @@ std::optional<FoundEvent> neighbour_event(const Session& session, Seconds t, int
     const auto fits = [&](std::size_t i) {
       const EventInfo event = recording.event(EventIndex(i));
       return session.is_shown(r, recording.timeline().stream(event.frame)) &&
-             (!entity || event.entity == entity->entity);
+             (entities.empty() ||
+              std::ranges::binary_search(entities, EntityRef{r, event.entity})) &&
+             (passed == nullptr || std::ranges::binary_search((*passed)[r], EventIndex(i)));
     };
     if (direction > 0) {
       while (row < count && !fits(row)) ++row;

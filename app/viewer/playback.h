@@ -1,7 +1,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <variant>
+#include <vector>
 
 #include "core/session.h"
 
@@ -56,14 +58,17 @@ TimeRange play_range(const Session& session, const Playback& playback);
 /// at an end that still moves, because a recording is being indexed, it waits.
 void advance(const Session& session, Seconds elapsed, Playback& playback);
 
-/// The nearest event strictly after (direction +1) or before (-1) session time `t`, of `entity` if
-/// it is given: its session time, or nothing. Events of hidden streams do not count.
+/// The nearest event strictly after (direction +1) or before (-1) session time `t`: its session
+/// time, or nothing. Of `entities` (ascending) if there are any, and of those that `passed` a
+/// filter (beside the recordings, ascending) if it is not null. Events of hidden streams do not
+/// count.
 struct FoundEvent {
   std::size_t recording;
   EventIndex event;
   Seconds time;  ///< session time
 };
-std::optional<FoundEvent> neighbour_event(const Session& session, Seconds t, int direction,
-                                          std::optional<EntityRef> entity);
+std::optional<FoundEvent> neighbour_event(
+    const Session& session, Seconds t, int direction, std::span<const EntityRef> entities = {},
+    const std::vector<std::vector<EventIndex>>* passed = nullptr);
 
 }  // namespace scrubjay

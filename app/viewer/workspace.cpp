@@ -205,7 +205,7 @@ void Workspace::exchange_previews(std::vector<Arrival>& arrivals) {
   }
 }
 
-std::vector<Arrival> Workspace::update() {
+std::vector<Arrival> Workspace::update(bool opens_more) {
   std::vector<Arrival> joined;
   std::erase_if(unwanted_, [](Opening& opening) { return opening.take().has_value(); });
   std::optional<std::uint64_t> awaited;  // the turn in which one is not ready
@@ -233,7 +233,7 @@ std::vector<Arrival> Workspace::update() {
     }
   }
   exchange_previews(joined);
-  ++turn_;
+  if (!opens_more) ++turn_;
   return joined;
 }
 

@@ -104,8 +104,8 @@ class Workspace {
   double index_rate(std::size_t recording) const;
 
   /// Takes what became ready: what joined since the last call. A preview and what takes its place
-  /// are told, too.
-  std::vector<Arrival> update();
+  /// are told, too. `opens_more`: what is opened next counts as opened before this.
+  std::vector<Arrival> update(bool opens_more = false);
 
   /// Makes the window draw again; for what else runs in the background.
   const std::function<void()>& wake() const { return background_.wake(); }

@@ -34,7 +34,7 @@ Result<std::vector<std::byte>> read_all(std::FILE* stream, const std::string& pa
 }
 
 Result<std::shared_ptr<InputFile>> from_standard_input() {
-  const std::string name = "standard input";
+  const std::string name(kStandardInput);
   auto bytes = read_all(stdin, name);
   if (!bytes) return failure(std::move(bytes.error()));
   return InputFile::from_memory(name, std::move(*bytes));

@@ -47,8 +47,14 @@ Result<std::vector<std::byte>> read_pipe(int descriptor, const std::string& path
 
 Result<std::shared_ptr<InputFile>> open_input(const std::string& path, FileExtensions in_folders,
                                               const std::stop_token& stop) {
+  if (path == "-") {
+    const std::string name(input_file_parts::kStandardInput);
+    auto bytes = read_pipe(STDIN_FILENO, name, stop);
+    if (!bytes) return failure(std::move(bytes.error()));
+    return InputFile::from_memory(name, std::move(*bytes));
+  }
   struct stat info = {};
-  const bool is_pipe = path != "-" && stat(path.c_str(), &info) == 0 && S_ISFIFO(info.st_mode);
+  const bool is_pipe = stat(path.c_str(), &info) == 0 && S_ISFIFO(info.st_mode);
   if (!is_pipe) return InputFile::open(path, in_folders);
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | kOpenedAtOnce);
   if (descriptor < 0) return failure(input_file_parts::from_errno(path, errno));

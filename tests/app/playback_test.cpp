@@ -269,7 +269,7 @@ TEST(NeighbourEvent, IsTheNearestStrictlyBeforeOrAfter) {
                        {4, -1, 3},
                        {3, -1, 1},
                        {1, -1, {}}}) {
-    const auto found = neighbour_event(session, c.t, c.direction, std::nullopt);
+    const auto found = neighbour_event(session, c.t, c.direction);
     ASSERT_EQ(found.has_value(), c.expected.has_value()) << c.t << " " << c.direction;
     if (found) {
       EXPECT_EQ(found->time, *c.expected);
@@ -280,21 +280,35 @@ TEST(NeighbourEvent, IsTheNearestStrictlyBeforeOrAfter) {
 TEST(NeighbourEvent, CanBeOfOneEntity) {
   const Session session = session_of(with_events());
   const EntityRef walker{0, EntityIndex(1)};
-  EXPECT_EQ(neighbour_event(session, 0, 1, walker)->time, 3);
-  EXPECT_EQ(neighbour_event(session, 0, 1, walker)->event, EventIndex(1));
-  EXPECT_FALSE(neighbour_event(session, 3, -1, walker));
+  const EntityRef both[] = {{0, EntityIndex(0)}, walker};
+  EXPECT_EQ(neighbour_event(session, 0, 1, {&walker, 1})->time, 3);
+  EXPECT_EQ(neighbour_event(session, 0, 1, {&walker, 1})->event, EventIndex(1));
+  EXPECT_FALSE(neighbour_event(session, 3, -1, {&walker, 1}));
+  EXPECT_EQ(neighbour_event(session, 0, 1, both)->time, 1);
+  EXPECT_EQ(neighbour_event(session, 3, 1, both)->time, 4);
+}
+
+TEST(NeighbourEvent, IsAmongThoseThatPassAFilter) {
+  const Session session = session_of(with_events());
+  const std::vector<std::vector<EventIndex>> passed{{EventIndex(2), EventIndex(3)}};
+  const EntityRef car{0, EntityIndex(0)};
+  EXPECT_EQ(neighbour_event(session, 0, 1, {}, &passed)->event, EventIndex(2));
+  EXPECT_FALSE(neighbour_event(session, 3, -1, {}, &passed));
+  EXPECT_FALSE(neighbour_event(session, 3, 1, {&car, 1}, &passed));
+  const std::vector<std::vector<EventIndex>> none;
+  EXPECT_FALSE(neighbour_event(session, 0, 1, {}, &none));
 }
 
 TEST(NeighbourEvent, IsFoundAmongAllVisibleRecordings) {
   Session session = session_of(with_events());
   session.recordings.push_back({with_events(), 0.5, true, {}});
-  EXPECT_EQ(neighbour_event(session, 1, 1, std::nullopt)->time, 1.5);
-  EXPECT_EQ(neighbour_event(session, 1, 1, std::nullopt)->recording, 1u);
+  EXPECT_EQ(neighbour_event(session, 1, 1)->time, 1.5);
+  EXPECT_EQ(neighbour_event(session, 1, 1)->recording, 1u);
   session.recordings[1].visible = false;
-  EXPECT_EQ(neighbour_event(session, 1, 1, std::nullopt)->time, 3);
+  EXPECT_EQ(neighbour_event(session, 1, 1)->time, 3);
   session.recordings[0].hidden_streams = {true};
-  EXPECT_FALSE(neighbour_event(session, 1, 1, std::nullopt));
-  EXPECT_FALSE(neighbour_event(Session{}, 1, 1, std::nullopt));
+  EXPECT_FALSE(neighbour_event(session, 1, 1));
+  EXPECT_FALSE(neighbour_event(Session{}, 1, 1));
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <future>
 #include <thread>
 
 #include "app/shared/writers.h"
@@ -49,13 +51,19 @@ class SaveWindowTest : public PanelTest {
     ASSERT_EQ(cache().writer->name, name);
   }
   void save() {
+    pictures(1);
+    wait_while([&] { return cache().checking.is_running(); });
     click("save.save");
-    while (cache().job.is_running()) {
+    wait_while([&] { return cache().job.is_running(); });
+    pictures(2);
+    ASSERT_TRUE(cache().outcome.has_value());
+  }
+  template <class Holds>
+  void wait_while(Holds holds) {
+    while (holds()) {
       pictures(1);
       std::this_thread::yield();
     }
-    pictures(2);
-    ASSERT_TRUE(cache().outcome.has_value());
   }
   SaveCache& cache() { return caches_.of<SaveCache>(); }
 
@@ -80,6 +88,28 @@ TEST_F(SaveWindowTest, AnExtensionThatWasTypedMeansItsFormat) {
   cache().path = (folder_ / "no format's.extension").string();
   save();
   EXPECT_EQ(cache().writer->name, "xrec") << "it stays";
+}
+
+TEST_F(SaveWindowTest, WhatIsAskedForBeforeTheDiskHasAnsweredReplacesNoFile) {
+  choose_format("xrec");
+  const std::string path = (folder_ / "there.xrec").string();
+  std::ofstream(path) << "kept";
+  wait_while([&] { return cache().checking.is_running(); });
+  std::promise<bool> disk;
+  cache().path = path;
+  cache().checked_path = path;
+  cache().path_exists = false;
+  cache().checking.start({}, [&] { return disk.get_future().get(); });
+  click("save.save");
+  pictures(2);
+  EXPECT_TRUE(cache().is_asked);
+  disk.set_value(true);
+  wait_while([&] { return cache().checking.is_running(); });
+  pictures(2);
+  EXPECT_FALSE(cache().job.is_running() || cache().outcome);
+  EXPECT_EQ(fs::file_size(path), 4u);
+  save();
+  EXPECT_GT(fs::file_size(path), 4u);
 }
 
 TEST_F(SaveWindowTest, AnErrorGoesWhenFormatOrPathChange) {
@@ -133,12 +163,11 @@ TEST_F(SaveWindowTest, AFormatThatHasOtherCoordinatesByItselfCanKeepThoseThatWer
 }
 
 TEST_F(SaveWindowTest, WhatBecameOfAFileIsTakenAndSaidWhileTheWindowIsClosed) {
+  pictures(1);
+  wait_while([&] { return cache().checking.is_running(); });
   click("save.save");
   state_.windows[WindowId::save] = false;
-  while (cache().job.is_running()) {
-    picture();
-    std::this_thread::yield();
-  }
+  wait_while([&] { return cache().job.is_running(); });
   EXPECT_TRUE(state_.bar_request.starts_with("Written: ")) << state_.bar_request;
 }
 

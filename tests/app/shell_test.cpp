@@ -301,7 +301,9 @@ class PipedRecording : public ShellTest {
 };
 
 TEST_F(PipedRecording, IsWaitedForByThoseNamedBehindIt) {
-  begin({.files = {pipe_, file("behind.json")}});
+  fs::create_directories(folder_ / "below");
+  file("below/one.json");
+  begin({.files = {pipe_, file("behind.json"), (folder_ / "below").string()}});
   wait_a_while();
   EXPECT_EQ(open_count(), 0u);
   shell_->open_files({file("later.json")});
@@ -309,7 +311,7 @@ TEST_F(PipedRecording, IsWaitedForByThoseNamedBehindIt) {
   EXPECT_EQ(open_count(), 1u) << "what is opened later waits for nobody";
   feed();
   settle();
-  ASSERT_EQ(open_count(), 3u);
+  ASSERT_EQ(open_count(), 4u);
   EXPECT_EQ(shell_->workspace().session().recordings[1].recording->file().path(), pipe_);
 }
 
@@ -433,6 +435,26 @@ TEST_F(ShellTest, AFolderThatIsARecordingOpensBesideWhatElseIsInIt) {
   settle();
   EXPECT_EQ(shell_->workspace().session().recordings.size(), 2u);
   EXPECT_FALSE(shell_->state().windows[WindowId::folder]);
+}
+
+TEST_F(ShellTest, FoldersAndFilesThatAreDroppedTogetherJoinInTheirOrder) {
+  std::vector<std::string> files;
+  for (const std::string name : {"a", "b", "c", "d"}) {
+    fs::create_directories(folder_ / name);
+    files.push_back((folder_ / name / "one.json").string());
+    std::ofstream(files.back()) << R"({"results":[{"name":"A"}]})";
+  }
+  begin({});
+  settle();
+  shell_->open_files({files[0], (folder_ / "b").string(), files[2], (folder_ / "d").string()});
+  settle();
+  std::vector<std::string> opened;
+  for (const OpenRecording& open : shell_->workspace().session().recordings) {
+    opened.push_back(open.recording->file().path());
+  }
+  files[1] = (folder_ / "b").string();
+  files[3] = (folder_ / "d").string();
+  EXPECT_EQ(opened, files);
 }
 
 TEST_F(ShellTest, RecordingsBelowAFolderThatIsNamedAreFound) {

@@ -173,19 +173,22 @@ TEST_F(InputFileTest, ANamedPipeIsWaitedForUntilItIsNotWantedAnyMore) {
 }
 
 TEST_F(InputFileTest, AMinusIsStandardInput) {
-  int ends[2];
-  ASSERT_EQ(::pipe(ends), 0);
-  ASSERT_EQ(write(ends[1], "from a pipe", 11), 11);
-  close(ends[1]);
-  const int before = dup(STDIN_FILENO);
-  dup2(ends[0], STDIN_FILENO);
-  close(ends[0]);
-  const auto file = opened("-");
-  dup2(before, STDIN_FILENO);
-  close(before);
-  std::clearerr(stdin);
-  EXPECT_EQ(text_of(file->bytes()), "from a pipe");
-  EXPECT_EQ(file->path(), "standard input");
+  for (const bool is_stoppable : {false, true}) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    ASSERT_EQ(write(ends[1], "from a pipe", 11), 11);
+    close(ends[1]);
+    const int before = dup(STDIN_FILENO);
+    dup2(ends[0], STDIN_FILENO);
+    close(ends[0]);
+    const auto file = is_stoppable ? open_input("-", {}, {}) : InputFile::open("-");
+    dup2(before, STDIN_FILENO);
+    close(before);
+    std::clearerr(stdin);
+    ASSERT_TRUE(file.has_value());
+    EXPECT_EQ(text_of((*file)->bytes()), "from a pipe");
+    EXPECT_EQ((*file)->path(), "standard input");
+  }
 }
 
 TEST_F(InputFileTest, AFolderAsStandardInputIsReportedNotTakenForAnEmptyFile) {

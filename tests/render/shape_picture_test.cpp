@@ -253,6 +253,30 @@ TEST_F(ShapePicture, DrawsBlackEdgesOnWireframes) {
   EXPECT_EQ(hue(wired, pixel_of(0.5, -0.5)), 'r');
 }
 
+TEST_F(ShapePicture, KeepsNoPictureThatIsNotShownAnyMore) {
+  const auto image = std::make_shared<Image>();
+  image->width = image->height = 1;
+  image->pixels = {255, 0, 0, 255};
+  PictureOptions options;
+  std::string asked;
+  options.picture_of = [&](const SceneTexture& wanted) -> std::shared_ptr<const Image> {
+    asked += wanted.path;
+    return image;
+  };
+  for (const char* const names : {"a", "a", "aba", "b", "a"}) {
+    Maker maker;
+    maker.entity({50, 50, 0});
+    for (std::string_view left = names; !left.empty(); left.remove_prefix(1)) {
+      auto plane = Maker::plane({0, 0, 0}, {0, 1, 0}, {0, 0, 1}, 2, 2);
+      plane.texture = left.substr(0, 1);
+      maker.shape(plane);
+    }
+    EXPECT_EQ(hue(picture(maker, facing_north(), options), pixel_of(0, 0)), 'r') << names;
+    asked += ' ';
+  }
+  EXPECT_EQ(asked, "a  b  a ");
+}
+
 TEST_F(ShapePicture, MultipliesTexturesByTheColour) {
   // Red and green above, blue and white below.
   const auto image = std::make_shared<Image>();

@@ -39,9 +39,7 @@ class Compare(WindowTest):
 
     def open_runs(self, *paths, name=""):
         window = self.open(*paths, name=name)
-        window.wait(lambda s: len(s["recordings"]) == len(paths) and
-                    all(r["index"] == "done" for r in s["recordings"]), "the index")
-        window.settled()
+        window.indexed(len(paths))
         return window
 
     def compared(self, window, what="the comparison", holds=lambda c: True):

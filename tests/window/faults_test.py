@@ -86,6 +86,19 @@ class TwoWindows(WindowTest):
         self.assertEqual({os.path.realpath(path) for path in settings["recordings"]}, files)
 
 
+class QuietInput(WindowTest):
+    def test_standard_input_that_nothing_comes_through_keeps_the_window_from_nothing(self):
+        read, written = os.pipe()
+        kept = os.dup(0)
+        self.addCleanup(lambda: [os.close(end) for end in (read, written, kept)])
+        os.dup2(read, 0)
+        try:
+            window = self.open("-")
+        finally:
+            os.dup2(kept, 0)
+        self.assertEqual(window.quit(), 0)
+
+
 class ShrinkingFile(WindowTest):
     def test_a_file_that_becomes_shorter_while_it_is_scrubbed_costs_frames_and_is_told(self):
         path = self.copy_of_sample("shrinking.log", os.path.getsize(SAMPLE))
@@ -111,7 +124,7 @@ class Problems(WindowTest):
         problems = json.loads(printed.stdout)["problems"]
         self.assertTrue(problems)
         window = self.open(path)
-        state = window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        state = window.indexed()
         self.assertEqual(window.settled()["listed_problems"], problems)
         self.assertEqual(state["recordings"][0]["problems"], len(problems))
 

@@ -110,8 +110,13 @@ class ByKeys(ChangesTest):
         state = window.wait(lambda s: s.get("history", {}).get("read") and "row" in s["history"], "the history")
         self.assertEqual(state["history"]["changes"], len(changes))
         self.assertEqual(state["history"]["row"], 1)
-        # The keyboard stands on that row.
-        window.settled()
+        # The keyboard stands on that row, and what the row says besides covers none.
+        places = window.wait(lambda s: s["places"].get("tooltip", [0] * 4)[3] > 40, "all of the row")["places"]
+        _, top, _, height = places["tooltip"]
+        rows = [place for name, place in places.items() if name.startswith("history.row.")]
+        self.assertEqual(len(rows), len(changes))
+        for _, row, _, row_height in rows:
+            self.assertTrue(top + height <= row or top >= row + row_height, (places["tooltip"], rows))
         window.picture("history-by-keys")
         window.key("Down", "Return")
         window.wait(lambda s: self.frame(s) == changes[2]["frame"] and not s["busy"], "the change after it")

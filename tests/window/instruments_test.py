@@ -349,6 +349,24 @@ class Measure(InstrumentTest):
         window.key("Escape")
         window.wait(lambda s: not s["scene"]["measuring"] and "measured" not in s["scene"], "it to end")
 
+    def test_keys_alone_measure_what_is_under_the_cross(self):
+        window = self.open_files(SAMPLE, "--time", "13")
+        window.key("m")
+        while window.wait(lambda s: s["scene"]["measuring"], "the measure").get("keyboard_area") != "scene":
+            window.key("Tab")
+        window.key("Return")
+        state = window.wait(lambda s: s["scene"]["measured_points"] == 1, "the first place")
+        target, yaw = state["camera"]["target"], state["camera"]["yaw"]
+        window.key("shift+Left", "shift+Left", "shift+Up")
+        state = window.wait(lambda s: s["camera"]["target"] != target and not s["busy"], "the view to move")
+        self.assertEqual(state["camera"]["yaw"], yaw)
+        window.key("KP_Enter")
+        state = window.wait(lambda s: "measured" in s["scene"], "the length")
+        self.assertGreater(state["scene"]["measured"], 1)
+        window.picture("measured-by-keys")
+        window.key("Escape", "Escape")
+        window.wait(lambda s: not s["scene"]["measuring"] and "measured" not in s["scene"], "it to end")
+
 
 if __name__ == "__main__":
     main()

@@ -93,6 +93,19 @@ class Palette(WindowTest):
             state = window.wait(lambda s: abs(s["time"] - time) < 1e-6, f"what happens to it at {time} s")
             self.assertEqual([e["id"] for e in state["selected"]], [entity["id"]])
 
+    def test_keys_go_through_the_events_that_the_filter_leaves(self):
+        window = self.open_sample("--select", "37")
+        window.key("ctrl+e")
+        window.click("events.filter")
+        window.type("name:door")
+        window.wait(lambda s: s["event_filter"] == "name:door" and not s["busy"], "the filter")
+        window.click("tabs.events")
+        window.wait(lambda s: not s["typing"], "its field to be left")
+        for event in self.events("--name", "door")[:3]:
+            window.key("ctrl+Right")
+            state = window.wait(lambda s: abs(s["time"] - event["time"]) < 1e-6, f"what passes at {event['time']} s")
+            self.assertEqual(state["selected_event"]["name"], event["name"])
+
     def test_arrows_choose_and_escape_closes(self):
         window = self.open_sample()
         state = self.opened(window, "frame")
@@ -508,8 +521,7 @@ class OpenDialog(WindowTest):
     def test_it_says_what_is_open(self):
         os.mkdir(os.path.join(self.folder, "drives"))
         paths = [self.copy_of_sample(os.path.join("drives", name)) for name in ("one.log", "two.log")]
-        window = self.open(paths[0])
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the recording")
+        window = self.open_indexed(paths[0])
         window.key("ctrl+o")
         window.place("open.entry.0.open")
         self.assertNotIn("open.entry.1.open", window.settled()["places"])

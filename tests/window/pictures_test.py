@@ -17,8 +17,7 @@ def size_of(path):
 class Pictures(harness.WindowTest):
     def open_copy(self, *arguments):
         self.copy_of_sample("drive.log")
-        window = self.open(os.path.join(self.folder, "drive.log"), *arguments)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window = self.open_indexed(os.path.join(self.folder, "drive.log"), *arguments)
         window.place("timeline.contacts")  # found in the background: their lane takes room of the scene
         window.settled()
         return window

@@ -1,4 +1,5 @@
 """Two or more recordings in one window: how they are told apart, joined, moved in time and closed."""
+import json
 import os
 import shutil
 
@@ -99,6 +100,19 @@ class Recordings(WindowTest):
         self.copy_of_sample("drive.log")
         window.drop(path)
         window.indexed(2)
+
+    def test_what_was_chosen_is_kept_for_the_file_that_was_opened_wherever_its_link_leads_later(self):
+        one, two = (self.copy_of_sample(name) for name in ("one.log", "two.log"))
+        link = os.path.join(self.folder, "newest.log")
+        os.symlink(one, link)
+        window = self.open_indexed(link)
+        os.remove(link)
+        os.symlink(two, link)
+        window.key("shift+Right")
+        window.wait(lambda s: s["frames"][0]["frame"] == 10, "ten frames on")
+        self.assertEqual(window.quit(), 0)
+        with open(self.settings_file(), encoding="utf8") as file:
+            self.assertEqual(list(json.load(file)["recordings"]), [os.path.realpath(one)])
 
     def test_a_file_that_is_named_twice_is_opened_twice(self):
         window = self.open(SAMPLE, SAMPLE)

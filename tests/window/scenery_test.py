@@ -49,8 +49,7 @@ class Camera(WindowTest):
         # At the first frame the car looks elsewhere, and that is shown before the moment that was kept.
         path = self.copy_of_sample("kept.log")
         for round in range(3):
-            window = self.open(path, *(["--time", "23.05", "--select", "35"] if round == 0 else []), name=str(round))
-            window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+            window = self.open_indexed(path, *(["--time", "23.05", "--select", "35"] if round == 0 else []), name=str(round))
             window.move(3, 3)
             if round == 0:
                 window.wait(lambda s: s["selected"], "the car")
@@ -70,7 +69,7 @@ class Camera(WindowTest):
         path = self.copy_of_sample("kept.log")
         for place, (chosen, shown) in enumerate([("ros", "ros"), ("", "ros"), ("source", "source"), ("", "source")]):
             window = self.open(path, *(["--coordinates", chosen] if chosen else []), name=str(place))
-            state = window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+            state = window.indexed()
             self.assertEqual(window.settled()["coordinates"], shown)
             self.assertEqual(window.quit(), 0)
 

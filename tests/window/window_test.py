@@ -22,7 +22,7 @@ class Dropping(WindowTest):
         empty = window.picture("welcome")
         self.assertEqual(window.title(), "Scrubjay")
         window.drop(SAMPLE)
-        state = window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the sample")
+        state = window.indexed()
         self.assertEqual(state["recordings"][0]["file"], "sample.log")
         self.assertGreater(state["recordings"][0]["frames"], 100)
         state = window.settled()
@@ -88,7 +88,7 @@ class Dropping(WindowTest):
 
     def test_a_cut_off_recording_opens_as_far_as_it_is_whole(self):
         window = self.open(self.copy_of_sample("cut.log", os.path.getsize(SAMPLE) * 2 // 3))
-        state = window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        state = window.indexed()
         self.assertFalse(state["recordings"][0]["complete"])
         self.assertGreaterEqual(state["recordings"][0]["problems"], 1)
         self.assertGreater(state["recordings"][0]["frames"], 10)
@@ -472,7 +472,7 @@ class FrameByFrame(WindowTest):
     def test_a_dropped_recording_of_two_clients_shows_both(self):
         window = self.open()
         window.drop(TWO_CLIENTS)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window.indexed()
         state = window.wait(lambda s: len(s["frames"]) == 2 and not s["busy"], "a frame of each client")
         self.assertEqual(state["recordings"][0]["format"], "framebyframe")
         self.assertIn("entities.stream.0.0", state["places"])
@@ -708,8 +708,7 @@ class Colyseus(WindowTest):
         path = os.path.join(SHARED_DATA, "colyseus", "live", "live-core-0.18.17-schema-5.0.34.har")
         if not os.path.exists(path):
             self.skipTest(f"{path} is not there")
-        window = self.open(path)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window = self.open_indexed(path)
 
         def at(place, earliest, latest):
             window.key("End") if place == "end" else window.click("timeline.ruler", place)
@@ -806,8 +805,7 @@ class Coordinates(WindowTest):
 class Files(WindowTest):
     def test_a_file_cut_while_open_is_told_and_does_not_end_the_window(self):
         path = self.copy_of_sample("shrinking.log")
-        window = self.open(path)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window = self.open_indexed(path)
         os.truncate(path, 5000)
         window.key("End")
         state = window.wait(lambda s: s["recordings"][0]["file_change"] == "truncated", "the banner")
@@ -817,8 +815,7 @@ class Files(WindowTest):
 
     def test_a_file_replaced_while_open_is_told(self):
         path = self.copy_of_sample("replaced.log")
-        window = self.open(path)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window = self.open_indexed(path)
         os.replace(self.copy_of_sample("other.log"), path)
         window.wait(lambda s: s["recordings"][0]["file_change"] == "replaced", "the banner")
 
@@ -919,9 +916,7 @@ class Files(WindowTest):
     def test_a_long_name_leaves_room_for_the_others_in_the_status_line(self):
         files = [self.copy_of_sample("night_" + 120 * letter + "_17.log") for letter in "ab"]
         window = self.open(*files)
-        window.wait(lambda s: len(s["recordings"]) == 2 and all(r["index"] == "done" for r in s["recordings"]),
-                    "the recordings")
-        places = window.settled()["places"]
+        places = window.indexed(2)["places"]
         # Name, format and size of each; and the memory, once it is known.
         self.assertGreaterEqual(sum(1 for name in places if name.startswith("status.")), 6)
 
@@ -993,9 +988,8 @@ class Looks(WindowTest):
 
     def test_large_text_in_a_low_window_cuts_no_time_and_leaves_rows(self):
         self.write_settings(window={"width": 1280, "height": 720}, scale=2)
-        window = self.open(os.path.join(os.path.dirname(SAMPLE), "sample.xrec"), "--time", "12")
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        places = window.settled()["places"]
+        window = self.open_indexed(os.path.join(os.path.dirname(SAMPLE), "sample.xrec"), "--time", "12")
+        places = window.state()["places"]
         window.picture("look-200-percent-low")
         x, _, width, _ = places["timeline.time"]
         self.assertLessEqual(x + width, 1280)

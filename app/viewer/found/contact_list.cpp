@@ -179,29 +179,26 @@ std::string contact_details(const ListedContact& listed, Seconds offset) {
   return text;
 }
 
-std::optional<FoundContact> neighbour_contact(const ContactList& contacts, const Session& session,
-                                              Seconds t, int direction,
-                                              std::optional<EntityRef> entity) {
+std::optional<FoundContact> neighbour_contact(
+    const ContactList& contacts, const Session& session, Seconds t, int direction,
+    const std::function<bool(std::size_t recording, const ListedContact&)>& fits) {
   std::optional<FoundContact> best;
   for (std::size_t r = 0; r < session.recordings.size(); ++r) {
     const OpenRecording& open = session.recordings[r];
     const auto list = open.visible ? contacts.of(session, r) : nullptr;
-    if (list == nullptr || (entity && entity->recording != r)) continue;
+    if (list == nullptr) continue;
     const auto& all = list->contacts;
-    const auto fits = [&](const ListedContact& listed) {
-      const Contact& contact = listed.contact;
-      return !entity || contact.entity == entity->entity || contact.other == entity->entity;
-    };
+    const auto fits_here = [&](const ListedContact& listed) { return fits(r, listed); };
     // As go_to_contact goes there.
     const auto begin = [&](const ListedContact& listed) {
       return listed.contact.begin + open.offset;
     };
     auto found = all.end();
     if (direction > 0) {
-      found = std::find_if(std::ranges::upper_bound(all, t, {}, begin), all.end(), fits);
+      found = std::find_if(std::ranges::upper_bound(all, t, {}, begin), all.end(), fits_here);
     } else {
       const auto before = std::ranges::lower_bound(all, t, {}, begin);
-      const auto last = std::find_if(std::make_reverse_iterator(before), all.rend(), fits);
+      const auto last = std::find_if(std::make_reverse_iterator(before), all.rend(), fits_here);
       if (last != all.rend()) found = std::prev(last.base());
     }
     if (found == all.end()) continue;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -67,11 +68,11 @@ struct FoundContact {
 
   const Contact& contact() const { return list->contacts[index].contact; }
 };
-/// The next (+1) or previous (-1) that begins after or before `t`, of all recordings that are
-/// shown, or of one entity.
-std::optional<FoundContact> neighbour_contact(const ContactList& contacts, const Session& session,
-                                              Seconds t, int direction,
-                                              std::optional<EntityRef> entity);
+/// The next (+1) or previous (-1) that begins after or before `t` and that `fits`, of all
+/// recordings that are shown.
+std::optional<FoundContact> neighbour_contact(
+    const ContactList& contacts, const Session& session, Seconds t, int direction,
+    const std::function<bool(std::size_t recording, const ListedContact&)>& fits);
 /// Goes to its begin, and selects both unless `keeps_selection`.
 void go_to_contact(ViewContext& context, std::size_t recording, const Contact& contact,
                    bool keeps_selection);

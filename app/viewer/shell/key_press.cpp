@@ -105,14 +105,21 @@ bool moves_camera(const KeyPress& press) {
   }
 }
 
-void move_camera(Camera& camera, const KeyPress& press) {
+void move_camera(Camera& camera, const Viewport& viewport, const KeyPress& press) {
   constexpr double kStep = 24;  // pixels, as if dragged
   constexpr double kNearer = 0.85;
+  const auto drag = [&](glm::dvec2 pixels) {
+    if (press.modifiers == GLFW_MOD_SHIFT) {
+      pan(camera, viewport, pixels);
+    } else {
+      orbit(camera, pixels);
+    }
+  };
   switch (press.key) {
-    case GLFW_KEY_LEFT: orbit(camera, {kStep, 0}); break;
-    case GLFW_KEY_RIGHT: orbit(camera, {-kStep, 0}); break;
-    case GLFW_KEY_UP: orbit(camera, {0, kStep}); break;
-    case GLFW_KEY_DOWN: orbit(camera, {0, -kStep}); break;
+    case GLFW_KEY_LEFT: drag({kStep, 0}); break;
+    case GLFW_KEY_RIGHT: drag({-kStep, 0}); break;
+    case GLFW_KEY_UP: drag({0, kStep}); break;
+    case GLFW_KEY_DOWN: drag({0, -kStep}); break;
     case GLFW_KEY_EQUAL:
     case GLFW_KEY_KP_ADD: zoom_towards(camera, camera.target, kNearer); break;
     case GLFW_KEY_MINUS:

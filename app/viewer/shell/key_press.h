@@ -5,6 +5,7 @@
 namespace scrubjay {
 
 struct Camera;
+struct Viewport;
 
 /// A key as it went down, in GLFW's codes.
 struct KeyPress {
@@ -22,8 +23,9 @@ bool walks_widgets(const KeyPress& press);
 /// A key that belongs to a text field that is being edited.
 bool is_of_text(const KeyPress& press);
 
-/// A key that moves the camera of the scene, when that has the keyboard.
+/// A key that moves the camera of the scene, when that has the keyboard: arrows turn it, with Shift
+/// they pan, + and - come nearer and go away.
 bool moves_camera(const KeyPress& press);
-void move_camera(Camera& camera, const KeyPress& press);
+void move_camera(Camera& camera, const Viewport& viewport, const KeyPress& press);
 
 }  // namespace scrubjay

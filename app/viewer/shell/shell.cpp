@@ -115,15 +115,18 @@ void Shell::open_path(const std::string& path, const std::string& format) {
     notes_to_import_.push_back(path);
   } else if (is_scenery_file(path)) {
     open_scenery_file(path);
-  } else if (format.empty() && is_folder(path)) {
+  } else if (format.empty() &&
+             (looked_into_.is_running() || !folders_to_open_.empty() || is_folder(path))) {
     folders_to_open_.push_back(path);
   } else {
     open_file(path, format);
   }
 }
 
-/// What is in the folders that were to be opened: one recording opens, of several one chooses.
+/// What is in the folders that were to be opened: one recording opens, of several one chooses. What
+/// was named behind one opens behind it.
 void Shell::open_folders() {
+  const std::vector<std::string> paths = std::exchange(folders_to_open_, {});
   if (const auto content = looked_into_.take()) {
     if (content->is_one || content->files.empty()) {
       open_file(content->folder);
@@ -137,14 +140,17 @@ void Shell::open_folders() {
       keyboard_.show();
     }
   }
-  if (folders_to_open_.empty() || looked_into_.is_running() || state_.windows[WindowId::folder]) {
-    return;
+  for (const std::string& path : paths) {
+    const bool is_behind_one = looked_into_.is_running() || !folders_to_open_.empty();
+    if (!is_behind_one && !is_folder(path)) {
+      open_file(path);
+    } else if (!is_behind_one && !state_.windows[WindowId::folder]) {
+      constexpr int kFoldersBelow = 2;
+      looked_into_.start(wake_, [path] { return look_into_folder(path, kFoldersBelow); });
+    } else {
+      folders_to_open_.push_back(path);
+    }
   }
-  constexpr int kFoldersBelow = 2;
-  looked_into_.start(wake_, [folder = folders_to_open_.front()] {
-    return look_into_folder(folder, kFoldersBelow);
-  });
-  folders_to_open_.erase(folders_to_open_.begin());
 }
 
 void Shell::open_file(const std::string& path, const std::string& format) {
@@ -193,7 +199,7 @@ bool Shell::prepare(const WindowFacts& facts) {
 }
 
 void Shell::take_opened() {
-  for (const Arrival& arrival : workspace_.update()) {
+  for (const Arrival& arrival : workspace_.update(looked_into_.is_running())) {
     const auto& recording = workspace_.session().recordings[arrival.place].recording;
     if (arrival.before != nullptr) {
       // The views that closed ones would come back with are of what was read before.
@@ -568,8 +574,7 @@ void Shell::draw_splitter(PanelContext& context, const char* name, const Rect& r
 
 std::string Shell::start_folder() const {
   if (!workspace_.session().recordings.empty()) {
-    return std::filesystem::path(
-               absolute_path(workspace_.session().recordings.back().recording->file().path()))
+    return std::filesystem::path(full_path(*workspace_.session().recordings.back().recording))
         .parent_path()
         .string();
   }

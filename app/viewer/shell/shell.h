@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -173,6 +174,8 @@ class Shell {
   /// Closes them together: one Ctrl+Z brings them back. `places` rise.
   void close_recordings(const std::vector<std::size_t>& places);
   void keep_choices(std::size_t place);
+  /// absolute_path() of its file. The disk, which may not answer, is asked once for each.
+  const std::string& full_path(const Recording& recording) const;
   /// That whose lane or entity is selected, or the only one; else asks which.
   void close_selected();
   void reopen_closed();
@@ -286,6 +289,7 @@ class Shell {
 
   ViewerOptions options_;
   Settings settings_;
+  mutable std::map<std::string, std::string> full_paths_;  ///< of recordings, by their paths
   std::function<void()> wake_;
   Workspace workspace_;
   ViewState state_;
@@ -301,7 +305,7 @@ class Shell {
   PlaceReport places_;
   std::vector<ScreenFill> backgrounds_;
   NativeChooser chooser_;
-  std::vector<std::string> folders_to_open_;
+  std::vector<std::string> folders_to_open_;  ///< and what was named behind one
   Awaited<FolderContent> looked_into_;
   std::vector<KeyPress> keys_;
   KeyboardWalk keyboard_;

@@ -31,6 +31,13 @@ std::vector<EntityRef> refs_of(const Recording& recording, std::size_t place,
 
 }  // namespace
 
+const std::string& Shell::full_path(const Recording& recording) const {
+  const std::string& path = recording.file().path();
+  const auto known = full_paths_.find(path);
+  if (known != full_paths_.end()) return known->second;
+  return full_paths_.emplace(path, absolute_path(path)).first->second;
+}
+
 void Shell::restore_choices() {
   for (std::size_t i = 0; i < to_restore_.size();) {
     const std::shared_ptr<Recording>& recording = to_restore_[i];
@@ -44,7 +51,7 @@ void Shell::restore_choices() {
     }
     if (found != open.end()) {
       const auto place = static_cast<std::size_t>(found - open.begin());
-      const std::string path = absolute_path(recording->file().path());
+      const std::string& path = full_path(*recording);
       if (recording->file().is_mapped()) {
         remember_recent(settings_,
                         {path, recording->info().format, recording->timeline().range().length(),
@@ -129,7 +136,7 @@ Settings Shell::settings_to_save(int width, int height, bool maximized) const {
   for (std::size_t place = 0; place < open.size(); ++place) {
     const Recording& recording = *open[place].recording;
     if (!recording.file().is_mapped() || awaits_choices(recording)) continue;
-    const std::string path = absolute_path(recording.file().path());
+    const std::string& path = full_path(recording);
     // Nor is it taken over in place of what was chosen before.
     if (!options_.view.empty() && settings.choices.contains(path)) continue;
     settings.choices[path] = choices_of(recording, place);

@@ -6,10 +6,12 @@
 
 #include "app/viewer/comparing/comparison_choice.h"
 #include "app/viewer/found/contact_list.h"
+#include "app/viewer/found/filtered_events.h"
 #include "app/viewer/found/property_steps.h"
 #include "app/viewer/panels/ask/ask_cache.h"
 #include "app/viewer/panels/comparison/comparison_steps.h"
 #include "app/viewer/panels/entities/counterparts.h"
+#include "app/viewer/panels/events/event_rows.h"
 #include "app/viewer/panels/filters/filter_matches.h"
 #include "app/viewer/panels/timeline/chapter_lane.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
@@ -22,13 +24,32 @@ namespace scrubjay {
 
 namespace {
 
-/// Seeks to the next (+1) or previous (-1) event or contact and selects whose it is.
+/// Seeks to the next (+1) or previous (-1) event or contact and selects whose it is. Of those that
+/// the table of events leaves out, none is met.
 void go_to_event(PanelContext& context, int direction, bool of_selection) {
-  const auto entity = of_selection ? primary_selection(context.state) : std::nullopt;
+  const Session& session = context.session();
   const Seconds now = context.state.playback.playhead;
-  const auto found = neighbour_event(context.session(), now, direction, entity);
-  const auto contact = neighbour_contact(context.caches.of<ContactList>(), context.session(), now,
-                                         direction, entity);
+  const auto* const passed = context.caches.of<FilteredEvents>().passed;
+  const EventFilter filter = parse_event_filter(context.state.event_filter);
+  const bool is_table_of_selection = context.state.events_of_selection;
+  std::vector<EntityRef> entities;
+  if (of_selection || is_table_of_selection) entities = context.state.selected;
+  std::ranges::sort(entities);
+  const auto is_selected = [&](EntityRef entity) {
+    return std::ranges::binary_search(entities, entity);
+  };
+  const auto fits = [&](std::size_t recording, const ListedContact& listed) {
+    const EventRef ref{static_cast<std::uint32_t>(recording), {}, {}, &listed};
+    return (!(of_selection || is_table_of_selection) ||
+            is_selected({recording, listed.contact.entity}) ||
+            is_selected({recording, listed.contact.other})) &&
+           matches(filter, *session.recordings[recording].recording, listed_event(session, ref));
+  };
+  // The table of the selection's also has those that name it.
+  const auto found = neighbour_event(
+      session, now, direction, is_table_of_selection ? std::span<EntityRef>() : entities, passed);
+  const auto contact =
+      neighbour_contact(context.caches.of<ContactList>(), session, now, direction, fits);
   const bool is_contact_next =
       contact &&
       (!found || (direction > 0 ? contact->time < found->time : contact->time > found->time));
@@ -39,16 +60,18 @@ void go_to_event(PanelContext& context, int direction, bool of_selection) {
     return;
   }
   if (!found) {
+    const bool is_looking = context.caches.of<ContactList>().is_searching() ||
+                            !context.caches.of<EventRowsCache>().is_done;
     context.state.bar_request =
         std::string(of_selection ? "Nothing happens to the selection " : "Nothing happens ") +
         (direction > 0 ? "after this moment" : "before this moment") +
-        (context.caches.of<ContactList>().is_searching() ? ", as far as was looked at." : ".");
+        (passed != nullptr ? " of what the events are filtered for" : "") +
+        (is_looking ? ", as far as was looked at." : ".");
     return;
   }
   context.state.playback.playing = false;
   context.commands.emplace_back(SeekTo{found->time});
-  const EventInfo event =
-      context.session().recordings[found->recording].recording->event(found->event);
+  const EventInfo event = session.recordings[found->recording].recording->event(found->event);
   if (!of_selection && event.entity.exists()) {
     select(context.state, {found->recording, event.entity});
   }

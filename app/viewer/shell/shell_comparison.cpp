@@ -98,7 +98,7 @@ void Shell::restore_comparison() {
   const auto& open = workspace_.session().recordings;
   if (open.empty()) return;
   const auto choices_at = [&](std::size_t place) -> const RecordingChoices* {
-    const auto found = settings_.choices.find(absolute_path(open[place].recording->file().path()));
+    const auto found = settings_.choices.find(full_path(*open[place].recording));
     return found == settings_.choices.end() ? nullptr : &found->second;
   };
   const auto is_new = [&](std::size_t place) {
@@ -119,7 +119,7 @@ void Shell::restore_comparison() {
     const SavedComparison& saved = *choices->comparison;
     for (std::size_t other = 0; other < open.size(); ++other) {
       if (!is_new(i) && !is_new(other)) continue;
-      if (absolute_path(open[other].recording->file().path()) != saved.other) continue;
+      if (full_path(*open[other].recording) != saved.other) continue;
       if ((other == i) != saved.streams.has_value()) continue;
       ChosenComparison chosen{{i}, {other}, saved.options};
       if (saved.streams) {
@@ -142,7 +142,7 @@ std::optional<SavedComparison> Shell::saved_comparison(std::size_t place) const 
   const ChosenComparison& chosen = *state_.comparison;
   const auto& open = workspace_.session().recordings;
   SavedComparison saved;
-  saved.other = absolute_path(open[chosen.b.recording].recording->file().path());
+  saved.other = full_path(*open[chosen.b.recording].recording);
   if (chosen.a.stream && chosen.b.stream) {
     saved.streams.emplace(chosen.a.stream->value, chosen.b.stream->value);
   }

@@ -24,6 +24,7 @@ void Shell::handle_keys(PanelContext& context) {
     handle_key(press, context);
   }
   keys_.clear();
+  caches_->of<SceneCache>().has_keyboard = keyboard_.area() == AreaId::scene;
 }
 
 void Shell::handle_key(const KeyPress& press, PanelContext& context) {
@@ -85,8 +86,14 @@ bool Shell::answer_closing_choice(const KeyPress& press) {
 bool Shell::use_in_area(const KeyPress& press) {
   const AreaId area = *keyboard_.area();
   if (!keyboard_.is_canvas(area)) return walks_widgets(press);
+  SceneCache& scene = caches_->of<SceneCache>();
   if (area == AreaId::scene && moves_camera(press)) {
-    move_camera(state_.camera, press);
+    move_camera(state_.camera, scene.viewport, press);
+    return true;
+  }
+  const bool is_enter = press.key == GLFW_KEY_ENTER || press.key == GLFW_KEY_KP_ENTER;
+  if (area == AreaId::scene && is_enter && state_.is_measuring) {
+    scene.measures_middle = true;
     return true;
   }
   if (area != AreaId::timeline) return false;

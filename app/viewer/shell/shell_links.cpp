@@ -22,7 +22,7 @@ std::vector<std::string> Shell::link_words() const {
     words.push_back(std::move(value));
   };
   for (const OpenRecording& open : session.recordings) {
-    words.push_back(absolute_path(open.recording->file().path()));
+    words.push_back(full_path(*open.recording));
   }
   if (session.recordings.empty()) return words;
   if (!options_.format.empty()) add("--format", options_.format);

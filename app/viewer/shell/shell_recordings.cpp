@@ -73,7 +73,7 @@ void Shell::close_recordings(const std::vector<std::size_t>& places) {
 void Shell::keep_choices(std::size_t place) {
   const Recording& recording = *workspace_.session().recordings[place].recording;
   if (!recording.file().is_mapped() || awaits_choices(recording)) return;
-  settings_.choices[absolute_path(recording.file().path())] = choices_of(recording, place);
+  settings_.choices[full_path(recording)] = choices_of(recording, place);
 }
 
 void Shell::close_selected() {

@@ -184,7 +184,9 @@ struct SceneCache {
   /// The corner up to which notes lie in the lower left of the scene [window pixels].
   ImVec2 notes_corner{};
   std::size_t pointers = 0;                 ///< drawn at the edges
-  std::optional<double> measured;           ///< between the places clicked [m]
+  bool has_keyboard = false;                ///< it is walked by keys
+  bool measures_middle = false;             ///< a key asks for what is in the middle of the view
+  std::optional<double> measured;           ///< between the places chosen [m]
   std::optional<double> selected_distance;  ///< of the two that are selected [m]
   Viewport viewport;                        ///< of the picture
   float least_size = 0;                     ///< of the entities in view, pixels at 100 %

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <string>
+#include <utility>
 
 #include "analysis/derived/motion.h"
 #include "analysis/derived/place.h"
@@ -149,6 +150,19 @@ void measure_selection(ViewContext& context, SceneCache& cache, const ScenePlace
                {*a->position, *b->position, std::move(text), "scene.distance"});
 }
 
+/// A cross in the middle of the view, where Enter takes what is measured.
+void draw_aim(const DrawContext& context, const ScenePlace& place) {
+  const ImVec2 at = place.window_of({place.viewport.width / 2, place.viewport.height / 2});
+  const float reach = 10 * context.scale;
+  for (const auto& [color, width] :
+       {std::pair{context.theme.window, 4.0F}, {context.theme.selection, 2.0F}}) {
+    ImGui::GetWindowDrawList()->AddLine({at.x - reach, at.y}, {at.x + reach, at.y}, packed(color),
+                                        width * context.scale);
+    ImGui::GetWindowDrawList()->AddLine({at.x, at.y - reach}, {at.x, at.y + reach}, packed(color),
+                                        width * context.scale);
+  }
+}
+
 /// The corner or place of an entity that a click means.
 MeasuredPoint point_of(const ViewContext& context, const ScenePlace& place, EntityRef entity,
                        glm::dvec2 pixel) {
@@ -189,6 +203,7 @@ void scene_measure(ViewContext& context, SceneCache& cache, const ScenePlace& pl
   const auto& measured = context.state.measured;
   cache.measured.reset();
   measure_selection(context, cache, place);
+  if (context.state.is_measuring && cache.has_keyboard) draw_aim(context, place);
   if (measured.size() == 2) {
     const glm::dvec3 from = place_now(context, measured[0]);
     const glm::dvec3 to = place_now(context, measured[1]);

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <utility>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -113,6 +114,10 @@ void scene_mouse(ViewContext& context, SceneCache& cache, const ScenePlace& plac
   const ImGuiIO& io = ImGui::GetIO();
   const glm::dvec2 pixel = place.pixel_of(io.MousePos);
   const bool hovered = ImGui::IsItemHovered() && is_inside(place, pixel);
+  if (std::exchange(cache.measures_middle, false)) {
+    const glm::dvec2 middle = glm::dvec2(place.viewport.width, place.viewport.height) / 2.0;
+    measure_click(context, cache, place, middle, pick_at(cache, middle, context.scale));
+  }
   const auto pointed_before = context.state.hovered_shape;
   context.state.hovered_shape.reset();
   if (hovered && cache.drag == SceneDrag::none) {

@@ -345,9 +345,11 @@ void scene_notes(PanelContext& context, SceneCache& cache, const ScenePlace& pla
          context.theme.text);
   }
   if (context.state.is_measuring) {
-    note(context.state.measured.size() == 1
-             ? "Measuring: click the second place, entity or corner. Esc ends."
-             : "Measuring: click a place, an entity or a corner. Esc ends.",
+    const bool is_second = context.state.measured.size() == 1;
+    note(cache.has_keyboard
+             ? "Measuring: Enter takes what is under the cross, Shift and arrows move it. Esc ends."
+         : is_second ? "Measuring: click the second place, entity or corner. Esc ends."
+                     : "Measuring: click a place, an entity or a corner. Esc ends.",
          context.theme.text);
   }
   if (const auto followed = context.state.followed) {

@@ -10,6 +10,7 @@
 #include "app/shared/plain_text.h"
 #include "app/viewer/missing_glyphs.h"
 #include "app/viewer/panels/widgets/keys.h"
+#include "app/viewer/panels/widgets/window_place.h"
 #include "core/property_path.h"
 #include "core/short_name.h"
 #include "core/utf8.h"
@@ -338,24 +339,32 @@ void tool_tooltip(std::string& pressed, std::string_view place, bool is_pressed,
 
 void text_tooltip(const DrawContext& context, std::string_view text) {
   const float widest = 480 * context.scale;
+  const float gap = 8 * context.scale;
   // What a column at an edge of the window explains stands beside it, not over its next rows.
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float left = ImGui::GetWindowPos().x;
-  const float right = left + ImGui::GetWindowSize().x;
-  const bool is_left = left < 40 * context.scale && display.x - right > widest;
-  const bool is_right = right > display.x - 40 * context.scale && left > widest;
-  if (is_left != is_right) {
-    const float gap = 8 * context.scale;
+  const ImVec2 at = ImGui::GetWindowPos();
+  const float right = at.x + ImGui::GetWindowSize().x;
+  const bool is_left = at.x < 40 * context.scale && display.x - right > widest;
+  const bool is_right = right > display.x - 40 * context.scale && at.x > widest;
+  const bool is_by_keys = std::isnan(pointer_x());
+  if (is_left != is_right || is_by_keys) {
     const float height = ImGui::CalcTextSize(text.data(), end_of(text), false, widest).y + 4 * gap;
-    const float y =
-        std::clamp(ImGui::GetIO().MousePos.y - 2 * gap, 0.0F, std::max(0.0F, display.y - height));
-    ImGui::SetNextWindowPos({is_left ? right + gap : left - gap, y}, ImGuiCond_Always,
-                            {is_left ? 0.0F : 1.0F, 0});
+    const float lowest = std::max(0.0F, display.y - height);
+    if (is_left != is_right) {
+      const float y = is_by_keys ? ImGui::GetItemRectMin().y : ImGui::GetIO().MousePos.y - 2 * gap;
+      ImGui::SetNextWindowPos({is_left ? right + gap : at.x - gap, std::clamp(y, 0.0F, lowest)},
+                              ImGuiCond_Always, {is_left ? 0.0F : 1.0F, 0});
+    } else if (at.y > height) {  // no mouse says where: over or below all rows
+      ImGui::SetNextWindowPos(at, ImGuiCond_Always, {0, 1});
+    } else {
+      ImGui::SetNextWindowPos({at.x, std::min(at.y + ImGui::GetWindowSize().y, lowest)});
+    }
   }
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(widest);
   ImGui::TextUnformatted(text.data(), end_of(text));
   ImGui::PopTextWrapPos();
+  add_window(context.places, "tooltip");
   ImGui::EndTooltip();
 }
 

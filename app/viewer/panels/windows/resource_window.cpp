@@ -14,6 +14,8 @@ namespace scrubjay {
 
 namespace {
 
+constexpr const char* kExists = "exists";
+
 /// Where people look for what they saved: their download folder, else their own.
 std::string proposed_target(std::string_view path) {
   const std::filesystem::path home = user_home_folder();
@@ -46,16 +48,17 @@ Result<void> save_resource(const Recording& recording, const std::string& path,
 
 void begin_saving(ResourceViewCache& cache, const std::shared_ptr<const Recording>& recording,
                   const std::string& path) {
-  const std::string target = clean_path(cache.target);
-  std::error_code ignored;
-  if (!cache.may_replace && std::filesystem::exists(target, ignored)) {
-    cache.may_replace = true;
-    cache.message = "A file of this name exists already.";
-    return;
-  }
   cache.message = "Saving…";
-  cache.result.start({},
-                     [recording, path, target] { return save_resource(*recording, path, target); });
+  cache.result.start(
+      {},
+      [recording, path, target = clean_path(cache.target),
+       may_replace = cache.may_replace]() -> Result<void> {
+        std::error_code ignored;
+        if (!may_replace && std::filesystem::exists(target, ignored)) {
+          return failure(fatal_problem(kExists, "A file of this name exists already."));
+        }
+        return save_resource(*recording, path, target);
+      });
 }
 
 void save_row(ViewContext& context, ResourceViewCache& cache, const OpenResource& open) {
@@ -97,6 +100,7 @@ void take_result(DrawContext& context, ResourceViewCache& cache) {
     return;
   }
   cache.saving = cache.saving && !result->has_value();
+  cache.may_replace = !result->has_value() && result->error().code == kExists;
   cache.message = result->has_value() ? "Saved." : result->error().message;
 }
 

@@ -407,6 +407,21 @@ void save(PanelContext& context, SaveCache& cache, std::size_t recording) {
                   context.workspace.wake());
 }
 
+/// Whether there is such a file. What was asked for before that was known does not replace one.
+void check_path(PanelContext& context, SaveCache& cache) {
+  if (const auto exists = cache.checking.take()) {
+    cache.path_exists = *exists;
+    if (*exists) cache.is_asked = false;
+  }
+  if (cache.checking.is_running() || cache.checked_path == cache.path) return;
+  cache.checked_path = cache.path;
+  cache.path_exists = false;
+  cache.checking.start(context.workspace.wake(), [path = clean_path(cache.path)] {
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored);
+  });
+}
+
 void draw_save(PanelContext& context, SaveCache& cache, std::size_t recording) {
   const Recording& source = *context.session().recordings[recording].recording;
   if (!source.is_indexed()) {
@@ -418,16 +433,15 @@ void draw_save(PanelContext& context, SaveCache& cache, std::size_t recording) {
     draw_progress(context, cache);
     return;
   }
-  if (cache.checked_path != cache.path) {
-    std::error_code ignored;
-    cache.checked_path = cache.path;
-    cache.path_exists = std::filesystem::exists(clean_path(cache.path), ignored);
-  }
+  check_path(context, cache);
   const ImGuiIO& io = ImGui::GetIO();
   const bool is_by_key = io.KeyCtrl && is_enter_pressed();
   const bool is_clicked = ImGui::Button(cache.path_exists ? "Replace the file" : "Save");
   if ((is_clicked || is_by_key) && !cache.path.empty()) {
     cache.is_by_key = is_by_key;
+    cache.is_asked = true;
+  }
+  if (!cache.checking.is_running() && std::exchange(cache.is_asked, false)) {
     save(context, cache, recording);
   }
   context.places.add_item("save.save");
@@ -455,7 +469,11 @@ void update_saving(PanelContext& context) {
   context.needs_redraw = true;
   if (!context.state.windows[WindowId::save]) context.state.bar_request = outcome_text(*outcome);
   cache.outcome = std::move(outcome);
-  cache.checked_path.clear();
+  if (cache.outcome->failure) {
+    cache.checked_path.reset();
+  } else {
+    cache.path_exists = true;
+  }
 }
 
 void save_window(PanelContext& context) {
@@ -474,6 +492,7 @@ void save_window(PanelContext& context) {
   ImGui::SetNextWindowPos({(screen.x - width) / 2, screen.y * 0.2F}, ImGuiCond_Appearing);
   if (ImGui::Begin("Save as", &context.state.windows[WindowId::save],
                    ImGuiWindowFlags_NoCollapse)) {
+    if (ImGui::IsWindowAppearing()) cache.is_asked = false;  // it was closed meanwhile
     const std::size_t recording = recording_to_save(context);
     if (cache.recording.lock() != open[recording].recording && !cache.job.is_running()) {
       cache.recording = open[recording].recording;

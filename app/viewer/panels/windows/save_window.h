@@ -35,8 +35,10 @@ struct SaveCache {
   NativeChooser chooser;
   PathBrowser browser;  ///< where the desktop has no chooser
   bool is_browsing = false;
-  std::string checked_path;  ///< that `path_exists` is about
+  std::optional<std::string> checked_path;  ///< that `path_exists` is about, or will be
   bool path_exists = false;
+  Awaited<bool> checking;  ///< the disk, which may not answer
+  bool is_asked = false;   ///< to save, once that is known
 };
 
 /// Takes what became of a file that was to be saved; each picture, also while the window is closed.
