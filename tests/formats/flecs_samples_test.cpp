@@ -107,6 +107,34 @@ TEST(FlecsRows, HaveTheLastParent) {
             "P<-:0-0 P.X<0:0-0 P.X.Z<1:0-0 P<-:1-1 ");
 }
 
+TEST(FlecsFrames, HoldAllThatDocumentsOfOneTimeSay) {
+  const auto recording =
+      recording_of(R"j({"time":0,"data":{"results":[{"name":"A"}]}})j"
+                   "\n"
+                   R"j({"time":0,"data":{"results":[{"name":"B"}]}})j"
+                   "\n"
+                   R"j({"time":1,"data":{"results":[{"name":"A"},{"name":"C"}]}})j"
+                   "\n"
+                   R"j({"time":1,"data":{"results":[{"name":"D"}]}})j"
+                   "\n");
+  EXPECT_EQ(entities_text(recording), "A B \nA C D \n");
+  EXPECT_EQ(events_text(*recording), "1 entity_removed B\n1 entity_added C\n1 entity_added D\n");
+}
+
+TEST(FlecsFrames, HoldThemUntilTheSameQueryComesAgain) {
+  const auto recording =
+      recording_of(R"j({"time":0,"data":{"field_info":[],"results":[{"name":"A"}]}})j"
+                   "\n"
+                   R"j({"time":0,"data":{"field_info":[],"results":[{"name":"B"}]}})j"
+                   "\n"
+                   R"j({"time":1,"data":{"name":"Z","components":{"P":{"x":1}}}})j"
+                   "\n"
+                   R"j({"time":2,"data":{"field_info":[],"results":[{"name":"B"}]}})j"
+                   "\n");
+  EXPECT_EQ(entities_text(recording), "A B \nA B Z \nB Z \n");
+  EXPECT_EQ(events_text(*recording), "2 entity_removed A\n");
+}
+
 TEST(FlecsRows, LiveInTheFramesThatHoldThem) {
   // A dot without its backslash means the entity with that name once it is there.
   const auto dotted = recording_of(
