@@ -30,6 +30,15 @@ TEST(FlecsTags, AreFalseInFramesWithoutThem) {
   }
 }
 
+TEST(FlecsTags, AreAllIdsWithAFlag) {
+  const auto recording = recording_of(
+      R"j({"results":[{"name":"a","components":{"toggle|Fuel":null},"tags":["toggle|Gas"]}]})j");
+  Cursor cursor{recording};
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  EXPECT_EQ(value_of(*recording, frame, "a", "toggle|Gas"), "true");
+  EXPECT_EQ(value_of(*recording, frame, "a", "toggle|Fuel"), "true");
+}
+
 TEST(FlecsFields, AreNamedByTheTypesWhereNothingElseNamesThem) {
   struct Case {
     const char* types;
