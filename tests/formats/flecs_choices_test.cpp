@@ -151,6 +151,19 @@ TEST(FlecsSamples, ThoseThatAreMissingAreASpanInWhichTheStateHolds) {
   EXPECT_EQ(cursor.seek(FrameIndex(1)).entities.size(), 1u);
 }
 
+TEST(FlecsSamples, OneThatIsNullInItsWrapperIsMissing) {
+  const auto recording = recording_of(R"j({"time":0,"data":{"results":[{"name":"a"}]}})j"
+                                      "\n"
+                                      R"j({"time":1,"data":null})j"
+                                      "\n"
+                                      R"j({"data": null ,"time":1.5})j"
+                                      "\n"
+                                      R"j({"time":2,"data":{"results":[{"name":"a"}]}})j"
+                                      "\n");
+  EXPECT_EQ(events_text(*recording), "0 samples_missing - 2\n");
+  EXPECT_EQ(problem_codes(*recording), "missing-document");
+}
+
 TEST(FlecsSamples, TheWrapperSaysMoreOfAFrame) {
   const auto recording =
       recording_of(R"j({"time":0,"level":"harbour","data":{"results":[{"name":"a"}]},"load":0.5})j"

@@ -1,5 +1,6 @@
 #include "formats/flecs/read/document.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -287,7 +288,8 @@ bool read_wrapper(std::string_view text, std::size_t at, DocumentHead& head) {
   };
   const auto visit = [&](std::string_view key, std::size_t value) {
     take(key, value);
-    if (key == "data" && value < text.size() && (text[value] == '{' || text[value] == '[')) {
+    const std::string_view begin = text.substr(std::min(value, text.size()), 4);
+    if (key == "data" && (begin.starts_with('{') || begin.starts_with('[') || begin == "null")) {
       data = value;
       // Scalars behind the data: only then a look at what follows is worth its cost.
       std::size_t last = text.size();
