@@ -2,6 +2,7 @@
 // file ends, and what is named.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 
 #include "formats/flecs/flecs.h"
@@ -133,6 +134,24 @@ TEST(FlecsFrames, HoldThemUntilTheSameQueryComesAgain) {
                    "\n");
   EXPECT_EQ(entities_text(recording), "A B \nA B Z \nB Z \n");
   EXPECT_EQ(events_text(*recording), "2 entity_removed A\n");
+}
+
+TEST(FlecsRows, OfTheRowsModeAreToldByTheirMembers) {
+  const std::array<const char*, 6> rows{
+      R"j({"name":"800","is_set":[true],"components":{"P":{"x":1}}})j",
+      R"j({"name":"800","is_set" : [true],"components":{"P":{"x":1}}})j",
+      R"j({"name":"800","pairs":{"Identifier":"Name"}})j",
+      R"j({"name":"800","components":{ "(Identifier,Name)" :null}})j",
+      R"j({"name":"800","components":{"(Description,Color)":{"value":"#fff"}}})j",
+      R"j({"name":"800"},{"name":"a","is_set":[ ]})j"};
+  for (const char* row : rows)
+    EXPECT_EQ(rows_text(*recording_of_worlds({row})).substr(0, 5), "#800<") << row;
+  const std::array<const char*, 3> others{
+      R"j({"name":"800","components":{"P":{"is_set":[true]}}})j",
+      R"j({"name":"800","components":{"P":{"text":"(Description,Name)"}}})j",
+      R"j({"name":"800","components":{"P":{"Identifier":1}}})j"};
+  for (const char* row : others)
+    EXPECT_EQ(rows_text(*recording_of_worlds({row})), "800<-:0-0 ") << row;
 }
 
 TEST(FlecsRows, LiveInTheFramesThatHoldThem) {
