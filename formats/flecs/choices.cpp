@@ -92,6 +92,7 @@ Choices::Mapping read_mapping(std::string_view text) {
   mapping.component = what.substr(0, slash);
   if (slash != std::string_view::npos) mapping.member = what.substr(slash + 1);
   mapping.role = role_of_name(text.substr(equals + 1));
+  mapping.role.is_chosen = true;
   return mapping;
 }
 

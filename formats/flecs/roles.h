@@ -22,8 +22,13 @@ struct Role {
   Kind kind = Kind::none;
   bool is_world = false;                  ///< in the world, not relative to the parent
   AngleUnit angles = AngleUnit::unknown;  ///< as a person says; else the type tells, or a guess
-  bool is_hub = false;  ///< one of flecs-hub's own: radians, and nothing has to be guessed
+  bool is_hub = false;     ///< one of flecs-hub's own: radians, and nothing has to be guessed
+  bool is_chosen = false;  ///< by a person
 
+  /// Of roles that say the same part of a place that of the lowest rank counts: a person's choice,
+  /// then flecs-hub's components, then names.
+  static constexpr unsigned kLastRank = 2;
+  unsigned rank() const { return is_chosen ? 0 : is_hub ? 1 : 2; }
   bool operator==(const Role&) const = default;
 };
 

@@ -46,6 +46,40 @@ TEST(FlecsChoices, ComponentsAndMembersAreMapped) {
   EXPECT_EQ(value_of(*recording, frame, "p.c", "Position"), "[1, 2, 3]") << "still shown";
 }
 
+/// Where an entity is that has these components.
+glm::dvec3 position_of(const std::string& components, const ReadOptions& options) {
+  const auto recording =
+      read_with(R"({"results":[{"name":"e","components":{)" + components + "}}]}\n", options);
+  Cursor cursor{recording};
+  return cursor.seek(FrameIndex(0)).entities[0].world.position.value_or(glm::dvec3(-1));
+}
+
+TEST(FlecsChoices, AChosenComponentCountsBeforeTheHubsAndThoseBeforeNames) {
+  const std::string named = R"("Position":{"x":1,"y":1,"z":1})";
+  const std::string world = R"("WorldPosition":{"x":2,"y":2,"z":2})";
+  const std::string hub = R"("flecs.components.transform.Position3":{"x":3,"y":3,"z":3})";
+  const std::string own = R"("w":{"x":4,"y":4,"z":4})";
+  struct Case {
+    const std::string& one;
+    const std::string& other;
+    ReadOptions options;
+    double wanted;
+  };
+  const std::vector<Case> cases{{named, own, {{"map", "w=position"}}, 4},
+                                {hub, own, {{"map", "w=position"}}, 4},
+                                {world, own, {{"map", "w=position"}}, 4},
+                                {world, own, {{"map", "w=world-position"}}, 4},
+                                {named, hub, {}, 3},
+                                {named, world, {}, 2},
+                                {named, own, {{"map", "w=size"}}, 1}};
+  for (const Case& each : cases) {
+    EXPECT_EQ(position_of(each.one + "," + each.other, each.options), glm::dvec3(each.wanted))
+        << each.one << " before " << each.other;
+    EXPECT_EQ(position_of(each.other + "," + each.one, each.options), glm::dvec3(each.wanted))
+        << each.other << " before " << each.one;
+  }
+}
+
 TEST(FlecsChoices, WhatIsNotOfferedIsRefused) {
   struct Case {
     ReadOptions options;
@@ -115,6 +149,19 @@ TEST(FlecsSamples, ThoseThatAreMissingAreASpanInWhichTheStateHolds) {
   EXPECT_EQ(events_text(*recording), "0 samples_missing - 2\n1 samples_missing - 1\n");
   Cursor cursor{recording};
   EXPECT_EQ(cursor.seek(FrameIndex(1)).entities.size(), 1u);
+}
+
+TEST(FlecsSamples, OneThatIsNullInItsWrapperIsMissing) {
+  const auto recording = recording_of(R"j({"time":0,"data":{"results":[{"name":"a"}]}})j"
+                                      "\n"
+                                      R"j({"time":1,"data":null})j"
+                                      "\n"
+                                      R"j({"data": null ,"time":1.5})j"
+                                      "\n"
+                                      R"j({"time":2,"data":{"results":[{"name":"a"}]}})j"
+                                      "\n");
+  EXPECT_EQ(events_text(*recording), "0 samples_missing - 2\n");
+  EXPECT_EQ(problem_codes(*recording), "missing-document");
 }
 
 TEST(FlecsSamples, TheWrapperSaysMoreOfAFrame) {

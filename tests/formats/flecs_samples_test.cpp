@@ -2,6 +2,7 @@
 // file ends, and what is named.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 
 #include "formats/flecs/flecs.h"
@@ -105,6 +106,52 @@ TEST(FlecsRows, HaveTheLastParent) {
             "P<-:0-0 P.X<3:0-1 P.X.Z<1:0-1 P<-:1-1 ");
   EXPECT_EQ(rows_text(*recording_of_worlds({before, R"j({"name":"P","id":4,"version":1})j"})),
             "P<-:0-0 P.X<0:0-0 P.X.Z<1:0-0 P<-:1-1 ");
+}
+
+TEST(FlecsFrames, HoldAllThatDocumentsOfOneTimeSay) {
+  const auto recording =
+      recording_of(R"j({"time":0,"data":{"results":[{"name":"A"}]}})j"
+                   "\n"
+                   R"j({"time":0,"data":{"results":[{"name":"B"}]}})j"
+                   "\n"
+                   R"j({"time":1,"data":{"results":[{"name":"A"},{"name":"C"}]}})j"
+                   "\n"
+                   R"j({"time":1,"data":{"results":[{"name":"D"}]}})j"
+                   "\n");
+  EXPECT_EQ(entities_text(recording), "A B \nA C D \n");
+  EXPECT_EQ(events_text(*recording), "1 entity_removed B\n1 entity_added C\n1 entity_added D\n");
+}
+
+TEST(FlecsFrames, HoldThemUntilTheSameQueryComesAgain) {
+  const auto recording =
+      recording_of(R"j({"time":0,"data":{"field_info":[],"results":[{"name":"A"}]}})j"
+                   "\n"
+                   R"j({"time":0,"data":{"field_info":[],"results":[{"name":"B"}]}})j"
+                   "\n"
+                   R"j({"time":1,"data":{"name":"Z","components":{"P":{"x":1}}}})j"
+                   "\n"
+                   R"j({"time":2,"data":{"field_info":[],"results":[{"name":"B"}]}})j"
+                   "\n");
+  EXPECT_EQ(entities_text(recording), "A B \nA B Z \nB Z \n");
+  EXPECT_EQ(events_text(*recording), "2 entity_removed A\n");
+}
+
+TEST(FlecsRows, OfTheRowsModeAreToldByTheirMembers) {
+  const std::array<const char*, 6> rows{
+      R"j({"name":"800","is_set":[true],"components":{"P":{"x":1}}})j",
+      R"j({"name":"800","is_set" : [true],"components":{"P":{"x":1}}})j",
+      R"j({"name":"800","pairs":{"Identifier":"Name"}})j",
+      R"j({"name":"800","components":{ "(Identifier,Name)" :null}})j",
+      R"j({"name":"800","components":{"(Description,Color)":{"value":"#fff"}}})j",
+      R"j({"name":"800"},{"name":"a","is_set":[ ]})j"};
+  for (const char* row : rows)
+    EXPECT_EQ(rows_text(*recording_of_worlds({row})).substr(0, 5), "#800<") << row;
+  const std::array<const char*, 3> others{
+      R"j({"name":"800","components":{"P":{"is_set":[true]}}})j",
+      R"j({"name":"800","components":{"P":{"text":"(Description,Name)"}}})j",
+      R"j({"name":"800","components":{"P":{"Identifier":1}}})j"};
+  for (const char* row : others)
+    EXPECT_EQ(rows_text(*recording_of_worlds({row})), "800<-:0-0 ") << row;
 }
 
 TEST(FlecsRows, LiveInTheFramesThatHoldThem) {

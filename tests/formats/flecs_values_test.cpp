@@ -30,6 +30,48 @@ TEST(FlecsTags, AreFalseInFramesWithoutThem) {
   }
 }
 
+TEST(FlecsTags, AreAllIdsWithAFlag) {
+  const auto recording = recording_of(
+      R"j({"results":[{"name":"a","components":{"toggle|Fuel":null},"tags":["toggle|Gas"]}]})j");
+  Cursor cursor{recording};
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  EXPECT_EQ(value_of(*recording, frame, "a", "toggle|Gas"), "true");
+  EXPECT_EQ(value_of(*recording, frame, "a", "toggle|Fuel"), "true");
+}
+
+TEST(FlecsFields, AreNamedByTheTypesWhereNothingElseNamesThem) {
+  struct Case {
+    const char* types;
+    const char* fields;
+    const char* path;
+    const char* wanted;
+  };
+  const std::array cases{
+      Case{R"("A":{"x":["float"]},"B":{"y":["float"]})", R"("values":[{"x":1},{"y":2}])", "B/y",
+           "2"},
+      // A key that comes twice is one.
+      Case{R"("A":{"x":["float"]},"A":0,"B":{"y":["float"]})", R"("values":[{"x":1},{"y":2}])",
+           "B/y", "2"},
+      // A tag has no data.
+      Case{R"("A":{"x":["float"]},"B":{"y":["float"]})", R"("values":[{"x":1},0,{"y":2}])", "B/y",
+           "2"},
+      Case{R"("A":{"x":["float"]},"B":{"y":["float"]})",
+           R"("is_set":[false,true],"values":[0,{"y":2}])", "B/y", "2"},
+      // As many, but no names for the others beside ids.
+      Case{R"("A":{"x":["float"]},"B":{"y":["float"]})",
+           R"("ids":["A",0],"values":[{"x":1},{"y":2}])", "field 1/y", "2"},
+      Case{R"("A":{"x":["float"]})", R"("values":[{"x":1},{"y":2}])", "field 1/y", "2"},
+  };
+  for (const Case& each : cases) {
+    const auto recording =
+        recording_of(std::string(R"({"type_info":{)") + each.types +
+                     R"(},"results":[{"name":"e","fields":{)" + each.fields + "}}]}\n");
+    Cursor cursor{recording};
+    EXPECT_EQ(value_of(*recording, cursor.seek(FrameIndex(0)), "e", each.path), each.wanted)
+        << each.types << " " << each.fields;
+  }
+}
+
 std::string text_with_unit(const char* attributes) {
   return std::string(R"j({"type_info":{"Position":{"x":["float",)j") + attributes +
          R"j(],"y":["float"],"z":["float"]},"Radius":{"value":["float",)j"

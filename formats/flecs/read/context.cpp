@@ -1,5 +1,7 @@
 #include "formats/flecs/read/context.h"
 
+#include <unordered_set>
+
 #include "formats/flecs/read/json_parse.h"
 
 namespace scrubjay::flecs {
@@ -58,6 +60,7 @@ void Context::read(const element& top, DocumentKind kind, const DocumentTraits& 
   traits_ = traits;
   fields_.clear();
   field_schemas_.clear();
+  types_.clear();
   variables_.clear();
   schemas_.clear();
   simdjson::dom::object object;
@@ -74,7 +77,7 @@ void Context::read(const element& top, DocumentKind kind, const DocumentTraits& 
       }
     }
   }
-  read_schemas(object);
+  read_schemas(object, components);
 }
 
 void Context::read_fields(const simdjson::dom::object& top, ComponentTable& components) {
@@ -130,10 +133,22 @@ void Context::read_terms(const simdjson::dom::object& top, ComponentTable& compo
   }
 }
 
-void Context::read_schemas(const simdjson::dom::object& top) {
+/// Each one once, however often its key comes.
+void Context::add_types(const element& type_info, ComponentTable& components) {
+  simdjson::dom::object members;
+  if (type_info.get_object().get(members) != SUCCESS) return;
+  std::unordered_set<const ComponentId*> known;
+  for (const auto& member : members) {
+    const ComponentId& id = components.get(member.key);
+    if (known.insert(&id).second) types_.push_back(&id);
+  }
+}
+
+void Context::read_schemas(const simdjson::dom::object& top, ComponentTable& components) {
   element type_info;
   if (top.at_key("type_info").get(type_info) == SUCCESS) {
     schemas_.add_all(type_info);
+    if (kind_ == DocumentKind::query_rows4 && fields_.empty()) add_types(type_info, components);
     simdjson::dom::array parallel;
     if (!is_entity(kind_) && type_info.get_array().get(parallel) == SUCCESS) {
       // As the 3.x manual has it: an array beside the ids (formats/flecs/README.md, 5).

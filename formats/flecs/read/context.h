@@ -30,18 +30,23 @@ class Context {
   DocumentKind kind() const { return kind_; }
   const DocumentTraits& traits() const { return traits_; }
   const std::vector<Field>& fields() const { return fields_; }
+  /// Components that `type_info` of a query tells of, in its order, where nothing says of which
+  /// ones the fields are; else none.
+  const std::vector<const ComponentId*>& types() const { return types_; }
   const Schema* schema_of(const ComponentId& id) const { return schemas_.find(id.text); }
 
  private:
   void read_fields(const simdjson::dom::object& top, ComponentTable& components);
+  void add_types(const simdjson::dom::element& type_info, ComponentTable& components);
   void read_terms(const simdjson::dom::object& top, ComponentTable& components);
-  void read_schemas(const simdjson::dom::object& top);
+  void read_schemas(const simdjson::dom::object& top, ComponentTable& components);
   Field& field(std::size_t i);
 
   DocumentKind kind_ = DocumentKind::empty_result;
   DocumentTraits traits_;
   std::vector<Field> fields_;
   std::vector<Schema> field_schemas_;
+  std::vector<const ComponentId*> types_;
   std::vector<std::string> variables_;
   SchemaTable schemas_;
 };

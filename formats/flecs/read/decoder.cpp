@@ -237,17 +237,25 @@ void Decoder::read_places() {
   for (Node& node : nodes_) {
     if (node.row == kNone) continue;
     const Snapshot::Entity& entity = snapshot_.entities()[node.row];
-    const auto read = [&](const Snapshot::Item& item) {
+    const auto note = [&](const Snapshot::Item& item) {
       if (!item.has_value) return;
       for_each_role(item, [&](const auto& value, const Schema* schema, const Role& role) {
-        read_place(value, schema, role, units, node.place);
+        role_uses_.push_back({value, schema, &role});
       });
     };
+    role_uses_.clear();
     snapshot_.for_each_item(entity, [&](const Snapshot::Item& item) {
-      if (item.origin == Snapshot::Origin::own) read(item);
+      if (item.origin == Snapshot::Origin::own) note(item);
     });
     gather_inherited(entity);
-    for (const Inherited& inherited : inherited_) read(*inherited.item);
+    for (const Inherited& inherited : inherited_) note(*inherited.item);
+    for (unsigned rank = 0; rank <= Role::kLastRank; ++rank) {
+      for (const RoleUse& use : role_uses_) {
+        if (use.role->rank() == rank) {
+          read_place(use.value, use.schema, *use.role, units, node.place);
+        }
+      }
+    }
     node.place.is_world |= choices_.are_positions_world;
   }
 }

@@ -59,6 +59,12 @@ class Decoder : public FrameDecoder {
     Place place;
     glm::dmat4 world{1.0};
   };
+  /// A value that says something of an entity's place.
+  struct RoleUse {
+    simdjson::dom::element value;
+    const Schema* schema;
+    const Role* role;
+  };
   /// What an entity has from a base.
   struct Inherited {
     std::string_view base;
@@ -112,6 +118,7 @@ class Decoder : public FrameDecoder {
   std::pmr::unordered_set<const ComponentId*> ids_{&pool_};  ///< of inherited_ and the heir's own
   std::pmr::unordered_set<std::uint32_t> bases_{&pool_};     ///< rows that were gathered
   const Snapshot::Entity* heir_ = nullptr;                   ///< for whom inherited_ is gathered
+  std::vector<RoleUse> role_uses_;                           ///< of one entity
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> path_;
   std::uint64_t lacking_positions_ = 0;  ///< scales and rotations without one, in this frame

@@ -1,5 +1,6 @@
 #include "formats/flecs/read/document.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -138,13 +139,33 @@ bool says(std::string_view text, std::string_view quoted) {
   return json::find_quoted(text, quoted, 0) != kNowhere;
 }
 
-/// Whether rows are those of 3.2.11 and 3.2.12 (formats/flecs/README.md, 1, test 6). Those of 4.x
-/// are told quickly: only they say `id` and `doc` (formats/flecs/README.md, 7.6).
-bool are_rows3(std::string_view text, std::uint32_t first_row) {
+/// Whether one of the components or pairs has no path, but a label, for a key.
+bool has_labels(std::string_view text, std::size_t at) {
+  bool has = false;
+  for_each_member(text, at, [&](std::string_view key, std::size_t) {
+    has = key == "Identifier" || key == "(Identifier,Name)" || key.starts_with("(Description,");
+    return !has;
+  });
+  return has;
+}
+
+/// Whether rows, of which the first one is at `at`, are those of 3.2.11 and 3.2.12
+/// (formats/flecs/README.md, 1, test 6). Those of 4.x are told quickly: only they say `id` and
+/// `doc` (formats/flecs/README.md, 7.6).
+bool are_rows3(std::string_view text, std::size_t at, std::uint32_t first_row) {
   if ((first_row & kIdentity) != 0) return false;
-  const std::string_view looked = text.substr(0, kLooked);
-  return says(looked, "\"is_set\":[") || says(looked, "(Identifier,Name)\"") ||
-         says(looked, "(Description,Name)\"");
+  text = text.substr(0, kLooked);
+  bool are = false;
+  while (!are && at < text.size()) {
+    at = for_each_member(text, at, [&](std::string_view key, std::size_t value) {
+      if (key == "is_set") are = value < text.size() && text[value] == '[';
+      if (key == "components" || key == "pairs") are = has_labels(text, value);
+      return !are;
+    });
+    at = skip_json_space(text, at);
+    if (at < text.size() && text[at] == ',') at = skip_json_space(text, at + 1);
+  }
+  return are;
 }
 
 /// The kind by the first result that is not `{}` (formats/flecs/README.md, 1, tests 4 to 7).
@@ -158,7 +179,7 @@ DocumentKind kind_of_results(std::string_view text, std::size_t results, std::ui
       return (top & (kIds | kQuery)) != 0 ? DocumentKind::iterator3 : DocumentKind::world3;
     }
     if (members != 0) {
-      if (are_rows3(text, members)) return DocumentKind::rows3;
+      if (are_rows3(text, at, members)) return DocumentKind::rows3;
       return (top & kQuery) != 0 ? DocumentKind::table_rows4 : DocumentKind::world4;
     }
     at = json::end_of_container(text, at);
@@ -287,7 +308,8 @@ bool read_wrapper(std::string_view text, std::size_t at, DocumentHead& head) {
   };
   const auto visit = [&](std::string_view key, std::size_t value) {
     take(key, value);
-    if (key == "data" && value < text.size() && (text[value] == '{' || text[value] == '[')) {
+    const std::string_view begin = text.substr(std::min(value, text.size()), 4);
+    if (key == "data" && (begin.starts_with('{') || begin.starts_with('[') || begin == "null")) {
       data = value;
       // Scalars behind the data: only then a look at what follows is worth its cost.
       std::size_t last = text.size();

@@ -66,6 +66,7 @@ bool Finder::take_null(std::size_t begin, std::size_t end) {
 bool Finder::take(std::size_t begin, std::size_t end) {
   const std::optional<DocumentHead> head = read_head(text_.substr(begin, end - begin));
   if (!head) return false;
+  if (head->is_wrapped && take_null(begin + head->data_begin, begin + head->data_end)) return true;
   FoundDocument found;
   found.bytes = {begin, end - begin};
   found.head = *head;

@@ -22,6 +22,9 @@ bool is_sampled(const FoundDocument& document) {
   return has_entities(kind) || kind == DocumentKind::commands || document.is_removal;
 }
 
+/// Who is missing in a sample of a query may only have stopped matching.
+bool is_of_query(DocumentKind kind) { return !is_world(kind) && !is_entity(kind); }
+
 /// JSON of something else.
 bool is_foreign(const FoundDocuments& found) {
   return !found.documents.empty() &&
@@ -258,12 +261,12 @@ void Indexer::use(std::uint64_t fingerprint, bool is_query, bool is_first) {
 }
 
 /// Puts a sample in the place of the one before. O(units), and only those that differ are touched.
-void Indexer::replace(Source& source, Sample& sample, bool is_first) {
-  const bool is_query = !is_world(source.kind) && !is_entity(source.kind);
+void Indexer::replace(Source& source, Sample& sample) {
+  const bool is_query = is_of_query(source.kind);
   const std::size_t common = std::min(source.units.size(), sample.units.size());
   for (std::size_t i = 0; i < sample.units.size(); ++i) {
     if (i < common && source.units[i] == sample.units[i]) continue;
-    use(sample.units[i], is_query, is_first);
+    use(sample.units[i], is_query, source.is_first);
   }
   for (std::size_t i = 0; i < source.units.size(); ++i) {
     if (i < common && source.units[i] == sample.units[i]) continue;
@@ -282,34 +285,42 @@ bool Indexer::take_sample(std::string_view data, DocumentKind kind, const Outlin
           "of them should be; it is left out.",
           dropped, index_.documents[row].bytes.begin);
   has_world_ |= is_world(kind);
-  const auto [found, is_first] = sources_.try_emplace(sample_.source);
+  const auto [found, is_new] = sources_.try_emplace(sample_.source);
   Source& source = found->second;
-  if (!is_first && !source.is_gone) end_hold(source);
-  ++sampled_;
-  source.is_gone = false;
   source.kind = kind;
-  source.document = row;
+  if (source.frame == frames_ && !source.documents.empty()) {
+    // Documents of one frame add to each other (formats/flecs/README.md, 11.4).
+    for (const std::uint64_t unit : sample_.units) use(unit, is_of_query(kind), source.is_first);
+    source.units.insert(source.units.end(), sample_.units.begin(), sample_.units.end());
+  } else {
+    end_hold(source);
+    source.is_first = is_new;
+    replace(source, sample_);
+  }
+  ++sampled_;
+  source.documents.push_back(row);
   source.frame = frames_;
-  replace(source, sample_, is_first);
   return true;
 }
 
-/// Its document holds no longer.
-void Indexer::end_hold(const Source& source) {
-  index_.documents.writable(source.document).until.store(frame_number());
-  --(source.frame == frames_ ? sampled_ : held_);
+/// Its documents hold no longer.
+void Indexer::end_hold(Source& source) {
+  for (const std::uint32_t row : source.documents) {
+    index_.documents.writable(row).until.store(frame_number());
+  }
+  (source.frame == frames_ ? sampled_ : held_) -= source.documents.size();
+  source.documents.clear();
 }
 
 /// What was polled is not there any more.
 void Indexer::take_removal(std::size_t n) {
   const std::string path = polled_path(index_.text, found_.documents[n]);
   const auto found = sources_.find(Sampler::source_of_entity(path));
-  if (found == sources_.end() || found->second.is_gone) return;
+  if (found == sources_.end() || found->second.documents.empty()) return;
   Source& source = found->second;
   Sample nothing;
-  replace(source, nothing, false);
+  replace(source, nothing);
   end_hold(source);
-  source.is_gone = true;
 }
 
 /// What a world document leaves out is gone, whoever said it before.
@@ -322,8 +333,8 @@ void Indexer::drop_older_sources() {
       continue;
     }
     Sample nothing;
-    replace(source, nothing, false);
-    if (!source.is_gone) end_hold(source);
+    replace(source, nothing);
+    end_hold(source);
     at = sources_.erase(at);
   }
 }

@@ -30,13 +30,15 @@ class Indexer {
   void run();
 
  private:
-  /// What of a world, query or entity was sampled last, and still holds.
+  /// What of a world, query or entity was sampled last, and still holds: by all its documents of
+  /// one frame.
   struct Source {
     std::vector<std::uint64_t> units;
-    std::uint32_t document = 0;  ///< row in FileIndex::documents
+    /// Rows in FileIndex::documents; none where an error came in their place.
+    std::vector<std::uint32_t> documents;
     DocumentKind kind = DocumentKind::empty_result;
     std::size_t frame = 0;  ///< number of the frame in which it was sampled
-    bool is_gone = false;   ///< an error came in its place: no document holds
+    bool is_first = false;  ///< it was not sampled before that frame
   };
 
   void progress(std::uint64_t done);
@@ -52,9 +54,9 @@ class Indexer {
   bool take_sample(std::string_view data, DocumentKind kind, const Outline& outline,
                    std::uint32_t row);
   void take_removal(std::size_t n);
-  void replace(Source& source, Sample& sample, bool is_first);
+  void replace(Source& source, Sample& sample);
   void drop_older_sources();
-  void end_hold(const Source& source);
+  void end_hold(Source& source);
   void use(std::uint64_t fingerprint, bool is_query, bool is_first);
   void release(std::uint64_t fingerprint, bool is_query);
   void take_commands(std::string_view data, Seconds time);
@@ -84,7 +86,7 @@ class Indexer {
   Sample sample_;
   Outline repaired_outline_;
   std::size_t frames_ = 0;
-  std::size_t held_ = 0;       ///< sources of earlier frames whose documents still hold
+  std::size_t held_ = 0;       ///< documents of earlier frames that still hold
   std::size_t sampled_ = 0;    ///< those of this frame
   bool are_entities_ = false;  ///< all documents are of single entities
   std::string clock_offered_;  ///< a property that may tell the time; empty: none

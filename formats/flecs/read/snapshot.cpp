@@ -156,7 +156,7 @@ void Snapshot::add_value(std::uint32_t row, const ComponentId& id, const element
   item.schema = schema;
   item.origin = origin;
   item.source = source;
-  item.is_component = is_component || value != nullptr;
+  item.is_component = (is_component || value != nullptr) && !id.is_flagged;
   if (value != nullptr && !id.is_flagged) {
     item.value = *value;
     item.has_value = true;

@@ -1,5 +1,6 @@
 // Entities and rows as 4.x prints them (formats/flecs/README.md, 8), and the rows mode of 3.2.11
 // and 3.2.12 (7.6).
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -14,13 +15,18 @@ using simdjson::dom::element;
 
 namespace {
 
+/// False for null and 0, which stand where there is none; or for a plain 0.
+bool is_data(const element& value) {
+  std::int64_t number = 0;
+  return !value.is_null() && (value.get_int64().get(number) != SUCCESS || number != 0);
+}
+
 /// Values that mean that there is none: `0` and null (formats/flecs/README.md, 4.1). `0` of a
 /// schema with a value of its own is one, and where other documents have plain values.
 bool is_nothing(const element& value, const Schema* schema, const ComponentId& id) {
-  if (value.is_null()) return true;
-  std::int64_t number = 0;
-  return value.get_int64().get(number) == SUCCESS && number == 0 &&
-         (schema == nullptr ? !id.is_scalar : schema->kind == Schema::Kind::record);
+  return !is_data(value) &&
+         (value.is_null() ||
+          (schema == nullptr ? !id.is_scalar : schema->kind == Schema::Kind::record));
 }
 
 /// The elements of an array one after another: each of them is found from the one before.
@@ -221,6 +227,12 @@ void Snapshot::add_fields(std::uint32_t entity, const simdjson::dom::object& fie
   std::size_t count = context.fields().size();
   if (has_ids) count = std::max(count, ids.size());
   if (has_values) count = std::max(count, values.size());
+  // Types name the fields where there are as many: all fields, or all that are no tags.
+  const std::size_t types = has_ids ? 0 : context.types().size();
+  const bool name_all = types == count;
+  const bool name_data = types != 0 && has_values &&
+                         types == static_cast<std::size_t>(std::ranges::count_if(values, is_data));
+  std::size_t data = 0;
   std::string number;
   ElementWalk next_id(has_ids, ids);
   ElementWalk next_source(has_sources, sources);
@@ -236,6 +248,11 @@ void Snapshot::add_fields(std::uint32_t entity, const simdjson::dom::object& fie
     if (own_set && own_set->get_bool().get(set) == SUCCESS && !set) continue;
     if (!has_is_set && known != nullptr && known->is_not) continue;
     const ComponentId* id = known != nullptr ? known->id : nullptr;
+    if (name_all) {
+      id = context.types()[i];
+    } else if (name_data && value && is_data(*value)) {
+      id = context.types()[data++];
+    }
     if (own_id) {
       if (const ComponentId* own = read_id(*own_id, components_)) id = own;
     }

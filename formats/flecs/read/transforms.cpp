@@ -295,6 +295,7 @@ Transform decomposed(const glm::dmat4& matrix) {
 void read_place(const element& value, const Schema* schema, const Role& role,
                 const PlaceUnits& units, Place& out) {
   const bool replaces = role.is_world && !out.is_world;
+  if (replaces && out.is_chosen && !role.is_chosen) return;
   switch (role.kind) {
     case Role::Kind::position:
       set(out.position, scaled(vector_of(value, 0), length_factor(schema, units)), replaces);
@@ -314,7 +315,9 @@ void read_place(const element& value, const Schema* schema, const Role& role,
     case Role::Kind::size: read_box(value, length_factor(schema, units), out); break;
     default: return;
   }
-  if (role.is_world && role.kind != Role::Kind::size) out.is_world = true;
+  if (role.kind == Role::Kind::size) return;
+  out.is_world |= role.is_world;
+  out.is_chosen |= role.is_chosen;
 }
 
 std::optional<double> metres_of(const Schema* schema) {

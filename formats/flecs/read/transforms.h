@@ -19,7 +19,8 @@ struct Place {
   std::optional<glm::dquat> rotation;
   std::optional<glm::dvec3> scale;
   std::optional<Box> box;
-  bool is_world = false;  ///< not relative to the parent
+  bool is_world = false;   ///< not relative to the parent
+  bool is_chosen = false;  ///< a person said what tells it, or a part of it
 
   bool has_transform() const { return position || rotation || scale; }
   /// translate * rotate * scale; what is missing is the identity.
@@ -35,8 +36,9 @@ struct PlaceUnits {
   double metres_per_unit = 1;  ///< of the scene: lengths whose type says their unit become those
 };
 
-/// Adds what a component of that role says; a part that is known already stays, unless it was
-/// local and this one is of the world.
+/// Adds what a component of that role says; to be called by the roles' ranks. A part that is known
+/// already stays, unless it was local and this one is of the world. What is of the world does not
+/// count beside what a person chose to be local.
 void read_place(const simdjson::dom::element& value, const Schema* schema, const Role& role,
                 const PlaceUnits& units, Place& out);
 
