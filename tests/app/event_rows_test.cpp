@@ -251,8 +251,12 @@ TEST(EventTexts, AreDecodedElsewhereAndForgottenWithTheirRecording) {
   ASSERT_NE(text, nullptr);
   EXPECT_EQ(*text, "row 3");
   texts.keep_only({});
-  // The cursor that decoded goes too, so that the file is not held open.
-  while (recording.use_count() > 1) std::this_thread::yield();
+  // The cursor that decoded goes too, so that the file is not held open. Who waits takes what
+  // comes.
+  while (recording.use_count() > 1) {
+    texts.is_waiting();
+    std::this_thread::yield();
+  }
   EXPECT_EQ(recording.use_count(), 1);
 }
 
