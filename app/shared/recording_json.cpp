@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/shared/recording_words.h"
+
 namespace scrubjay {
 
 namespace {
@@ -85,7 +87,7 @@ void write_info(JsonWriter& json, const std::string& file, const Recording& reco
   json.field("file", file);
   json.field("format", info.format);
   json.field("format_version", info.format_version);
-  json.integer_field("size_bytes", recording.file().size());
+  json.integer_field("size_bytes", stored_bytes(recording));
   json.integer_field("frames", recording.frame_count());
   json.number_field("begin", range.begin);
   json.number_field("end", range.end);

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "app/shared/plain_text.h"
+#include "app/shared/recording_words.h"
 #include "core/printed.h"
 #include "core/text.h"
 
@@ -167,7 +168,7 @@ std::string info_text(const std::string& file, const Recording& recording,
            info.format_version.empty()
                ? info.format
                : info.format + ", version " + printable(info.format_version));
-  const std::uint64_t size = recording.file().size();
+  const std::uint64_t size = stored_bytes(recording);
   add_line(out, "size",
            byte_size_text(size) + (size < 1000 ? "" : " (" + grouped_digits(size) + " bytes)"));
   add_line(out, "length",

@@ -36,6 +36,14 @@ std::string expected_words(const Problem& problem) {
   return text;
 }
 
+std::uint64_t stored_bytes(const Recording& recording) {
+  const std::vector<InputPart>& parts = recording.file().parts();
+  if (parts.empty()) return recording.file().size();
+  std::uint64_t bytes = 0;  // in memory zeros stand between them
+  for (const InputPart& part : parts) bytes += part.size;
+  return bytes;
+}
+
 std::string map_name(const RecordingInfo& info) {
   for (const auto& [name, value] : info.metadata) {
     if (name == "map") return valid_utf8(value.substr(value.find_last_of('/') + 1));

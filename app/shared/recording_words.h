@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,9 @@ std::string format_words(std::string_view name);
 /// What a problem says was expected; of a file of no known format the kinds by their titles in
 /// place of the names that the command line takes.
 std::string expected_words(const Problem& problem);
+
+/// How large its file is on the disk; of a folder, its files together.
+std::uint64_t stored_bytes(const Recording& recording);
 
 /// Where it was recorded, without folders: "Town01" of "/Game/Carla/Maps/Town01". Empty where the
 /// recording does not say it.

@@ -517,6 +517,7 @@ TEST_F(Program, json_of_something_else_is_left_out_of_a_folder_of_snapshots) {
   const auto object = parsed(parser, info.out);
   EXPECT_EQ(std::string_view(object["format"]), "flecs");
   EXPECT_EQ(std::uint64_t(object["frames"]), 2u);
+  EXPECT_EQ(std::uint64_t(object["size_bytes"]), 13 + 2 * snapshot(1).size());
   std::string codes;
   for (const auto problem : object["problems"].get_array()) {
     codes += std::string(std::string_view(problem["code"])) + " ";

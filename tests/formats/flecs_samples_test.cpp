@@ -226,6 +226,26 @@ TEST(FlecsFolder, SumsUpTheBlankLinesOfItsFiles) {
   EXPECT_EQ(tree[*blank].unsigned_integer, 4u);
 }
 
+TEST(FlecsSamples, OfAFolderThatAreBrokenAreToldByTheirFiles) {
+  const TestFolder folder;
+  std::ofstream(folder / "1.json") << R"({"results":[{"name":"a"}]})";
+  std::ofstream(folder / "2.json")
+      << "{\"results\":[{\"name\":\"a\"}]}\n{\"results\":[{\"name\":\"b\"}";
+  std::ofstream(folder / "3.json") << "7";
+  const auto file = InputFile::open(folder.string(), folder_extensions());
+  ASSERT_TRUE(file.has_value());
+  const auto recording = *kFormat.open(*file);
+  recording->index();
+  const auto broken = problem_of(*recording, "broken-document");
+  ASSERT_TRUE(broken);
+  EXPECT_TRUE(broken->message.starts_with("\"2.json\": ")) << broken->message;
+  EXPECT_EQ(*broken->offset, 27u);
+  const auto foreign = problem_of(*recording, "foreign-file");
+  ASSERT_TRUE(foreign);
+  EXPECT_TRUE(foreign->message.starts_with("\"3.json\": ")) << foreign->message;
+  EXPECT_EQ(*foreign->offset, 0u);
+}
+
 TEST(FlecsEmptyResults, AreOfTheWorldOrQueryThatCameBeforeThem) {
   const std::string world =
       R"j({"results":[{"name":"a","components":{"P":{"x":1}}},{"name":"b"}]})j"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <ranges>
 #include <unordered_set>
@@ -46,14 +47,25 @@ Indexer::Indexer(FileIndex& index, RecordingBuilder& builder, std::vector<InputP
       sampler_(index, choices),
       world_(index, builder, stream_) {}
 
+/// Of a folder a problem is in one of its files, at a place in that.
+void Indexer::tell(Problem problem) {
+  if (!parts_.empty() && problem.offset) {
+    const auto behind = std::ranges::upper_bound(parts_, *problem.offset, {}, &InputPart::begin);
+    const InputPart& part = *std::prev(behind);
+    *problem.offset -= part.begin;
+    problem.message = "\"" + part.name + "\": " + problem.message;
+  }
+  builder_.add_problem(std::move(problem));
+}
+
 void Indexer::problem(Severity severity, std::string code, std::string message, std::uint64_t count,
                       std::optional<std::uint64_t> offset) {
   if (count == 0) return;
-  builder_.add_problem({.severity = severity,
-                        .code = std::move(code),
-                        .offset = offset,
-                        .count = count,
-                        .message = std::move(message)});
+  tell({.severity = severity,
+        .code = std::move(code),
+        .offset = offset,
+        .count = count,
+        .message = std::move(message)});
 }
 
 /// `done` bytes of the text.
@@ -83,7 +95,7 @@ bool Indexer::find() {
                          options(part.begin));
       if (is_foreign(in_part)) {
         problem(Severity::warning, "foreign-file",
-                "\"" + part.name + "\" holds no flecs documents: it is left out.", 1, part.begin);
+                "The file holds no flecs documents: it is left out.", 1, part.begin);
         continue;
       }
       for (FoundDocument& document : in_part.documents) {
@@ -94,7 +106,6 @@ bool Indexer::find() {
       }
       for (Problem& found : in_part.problems) {
         if (found.offset) *found.offset += part.begin;
-        found.message = "\"" + part.name + "\": " + found.message;
         found_.problems.push_back(std::move(found));
       }
       for (const std::uint64_t place : in_part.missing) {
@@ -110,7 +121,7 @@ bool Indexer::find() {
   leave_out_large();
   for (const Problem& found : found_.problems) {
     const bool is_told = index_.is_text_cut && found.code == "cut-off";
-    if (!is_told) builder_.add_problem(found);
+    if (!is_told) tell(found);
   }
   return !builder_.cancelled();
 }
@@ -420,11 +431,11 @@ void Indexer::take_document(std::size_t n, std::uint32_t row, const Outline& out
   }
   kept.bytes.size = 0;
   kept.until.store(frame_number());
-  builder_.add_problem({.severity = Severity::error,
-                        .code = "broken-document",
-                        .offset = document.bytes.begin,
-                        .message = "A document cannot be repaired: its sample is missing.",
-                        .found = repaired ? "" : describe(repaired.error())});
+  tell({.severity = Severity::error,
+        .code = "broken-document",
+        .offset = document.bytes.begin,
+        .message = "A document cannot be repaired: its sample is missing.",
+        .found = repaired ? "" : describe(repaired.error())});
 }
 
 /// Captured commands become events (formats/flecs/README.md, 9.3).

@@ -66,6 +66,7 @@ class Indexer {
   void note_repairs(std::uint64_t count, std::uint64_t offset, std::uint64_t invalid_utf8);
   void write_details();
   void report_mappings();
+  void tell(Problem problem);
   void problem(Severity severity, std::string code, std::string message, std::uint64_t count,
                std::optional<std::uint64_t> offset = {});
 

@@ -15,7 +15,7 @@ void copy_recording(const Recording& recording, PropertyTree& out) {
   };
   const auto group = out.open("recording", PropertyType::group);
   add("file", recording.file().path());
-  add("size", byte_size_text(recording.file().size()));
+  add("size", byte_size_text(stored_bytes(recording)));
   add("format", format_words(recording.info()));
   for (const auto& [name, value] : recording.info().metadata) add(name, value);
   add("coordinates", coordinate_words(recording.info().coordinates));

@@ -160,7 +160,7 @@ void add_summary(const Session& session, std::size_t place, const RecordingTally
   const Recording& recording = *session.recordings[place].recording;
   rows.push_back(
       row_of_type(SummaryRow::Type::title, place, one_line(recording_name(session, place))));
-  rows.back().value = byte_size_text(recording.file().size());
+  rows.back().value = byte_size_text(stored_bytes(recording));
   add_facts(recording, place, rows);
   const std::size_t problems = recording.problems().size();
   if (problems > 0) {
