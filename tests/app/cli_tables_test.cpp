@@ -460,8 +460,9 @@ TEST_F(Tables, LinksNameTheEntityOfItsOwnStream) {
   put("two.fbf", R"({"type":1,"version":4,"rawFrames":[)" + frame_of_client(0, 0, 1, "a") + "," +
                      frame_of_client(1, 1, 2, "b") + "]}");
   const std::string query =
-      "select recording, time, entity, number, link(recording, time, entity) ";
-  const std::string of = "from properties join entities using (entity) where id = '1' and path = ";
+      "select p.recording, time, entity, number, link(p.recording, time, entity) ";
+  const std::string of =
+      "from properties p join entities using (entity) where id = '1' and path = ";
   const Run all = run("sql two.fbf \"" + query + of + "'properties/v' order by number\" --json");
   ASSERT_EQ(all.status, 0) << all.err;
   simdjson::dom::parser parser;
