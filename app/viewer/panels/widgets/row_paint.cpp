@@ -354,10 +354,15 @@ void text_tooltip(const DrawContext& context, std::string_view text) {
       const float y = is_by_keys ? ImGui::GetItemRectMin().y : ImGui::GetIO().MousePos.y - 2 * gap;
       ImGui::SetNextWindowPos({is_left ? right + gap : at.x - gap, std::clamp(y, 0.0F, lowest)},
                               ImGuiCond_Always, {is_left ? 0.0F : 1.0F, 0});
-    } else if (at.y > height) {  // no mouse says where: over or below all rows
-      ImGui::SetNextWindowPos(at, ImGuiCond_Always, {0, 1});
     } else {
-      ImGui::SetNextWindowPos({at.x, std::min(at.y + ImGui::GetWindowSize().y, lowest)});
+      // No mouse says where: below the window or over it, else where its rows end.
+      const ImGuiWindow& window = *ImGui::GetCurrentWindow()->RootWindow;
+      const float end = window.Pos.y + window.Size.y + gap;
+      const float above = window.Pos.y - gap - height;
+      const float y = end <= lowest ? end
+                      : above >= 0  ? above
+                                    : std::min(at.y + ImGui::GetWindowSize().y, lowest);
+      ImGui::SetNextWindowPos({at.x, y});
     }
   }
   ImGui::BeginTooltip();
