@@ -19,13 +19,6 @@ std::optional<double> shown_value(const PropertyNode& node) {
   return node.as_number();
 }
 
-/// Holds each integer of either range, and their differences.
-__extension__ using Wide = __int128;
-
-Wide wide_of(const PropertyNode& integer) {
-  return integer.is_unsigned ? static_cast<Wide>(integer.unsigned_integer) : integer.integer;
-}
-
 }  // namespace
 
 std::uint64_t shown_bits(double value, Precision precision) {
@@ -76,9 +69,6 @@ bool has_same_long_bits(const PropertyTree& a, const PropertyNode& left, const P
 
 std::optional<double> delta_between(const PropertyTree& before, const PropertyNode& from,
                                     const PropertyTree& after, const PropertyNode& to) {
-  if (from.type == PropertyType::integer && to.type == PropertyType::integer) {
-    return static_cast<double>(wide_of(to) - wide_of(from));
-  }
   const auto low = shown_value(from);
   const auto high = shown_value(to);
   if (low && high) return *high - *low;

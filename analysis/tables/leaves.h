@@ -122,8 +122,8 @@ inline bool has_same_bits(const PropertyTree& a, const PropertyNode& left, const
   }
 }
 
-/// after - before of numbers and integers (the double nearest to the exact one of two integers),
-/// the distance of vectors, the angle of quaternions; nothing of what has none.
+/// after - before of numbers and integers, the distance of vectors, the angle of quaternions; NaN
+/// of what has none.
 std::optional<double> delta_between(const PropertyTree& before, const PropertyNode& from,
                                     const PropertyTree& after, const PropertyNode& to);
 

@@ -72,18 +72,5 @@ TEST_F(Flecs, recordings_of_other_formats_become_documents) {
   EXPECT_EQ(std::string_view(parsed(parser_, info.out)["format"]), "flecs");
 }
 
-TEST_F(Flecs, differences_of_integers_are_exact) {
-  std::string documents;
-  for (const char* const number :
-       {"1152921504606846976", "1152921504606846977", "18446744073709551615", "-1"}) {
-    documents += R"j({"time":)j" + std::to_string(documents.size()) +
-                 R"j(,"data":{"results":[{"name":"e","components":{"C":{"n":)j" + number +
-                 "}}}]}}\n";
-  }
-  put("in.ndjson", documents);
-  const Run asked = run("sql in.ndjson 'select delta from changes' --csv");
-  EXPECT_EQ(asked.out, "delta\n1\n1.7293822569102705e+19\n-1.8446744073709552e+19\n") << asked.err;
-}
-
 }  // namespace
 }  // namespace scrubjay
