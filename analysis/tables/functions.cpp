@@ -5,7 +5,6 @@
 #include "analysis/tables/virtual_tables.h"
 #include "core/number_text.h"
 #include "core/shell_word.h"
-#include "core/unique_id.h"
 
 namespace scrubjay::tables {
 
@@ -60,7 +59,7 @@ std::optional<std::string> link_of(TableSession& session, sqlite3_value** values
                         static_cast<std::uint64_t>(entity) < recording->entity_count();
   if (!is_there) return std::nullopt;
   return link_to(session.recordings.file(row), time,
-                 unique_id(*recording, EntityIndex(static_cast<std::size_t>(entity))));
+                 recording->entity(EntityIndex(static_cast<std::size_t>(entity))).id);
 }
 
 void link_function(sqlite3_context* context, int, sqlite3_value** values) {
@@ -78,12 +77,12 @@ void link_function(sqlite3_context* context, int, sqlite3_value** values) {
 }  // namespace
 
 std::string link_to(std::string_view file, std::optional<Seconds> time,
-                    std::optional<std::string_view> entity) {
+                    std::optional<std::string_view> entity_id) {
   // The same answer on every system.
   constexpr ShellKind kShell = ShellKind::posix;
   std::string link = "scrubjay " + shell_word(file, kShell);
   if (time) link += " --time " + number_text(*time);
-  if (entity) link += " --select " + shell_word(*entity, kShell);
+  if (entity_id) link += " --select " + shell_word(*entity_id, kShell);
   return link;
 }
 

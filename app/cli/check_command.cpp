@@ -15,7 +15,6 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_json.h"
 #include "core/platform/text_file.h"
-#include "core/unique_id.h"
 
 namespace scrubjay::cli {
 
@@ -139,13 +138,13 @@ Violation RuleCheck::violation_of(const tables::Query& query, std::optional<std:
   if (violation.time && violation.time->kind == tables::Value::Kind::integer) {
     time = static_cast<Seconds>(violation.time->integer);
   }
-  std::optional<std::string> id;
+  std::optional<std::string_view> id;
   std::shared_ptr<const Recording> recording;
   const auto row = violation.entity ? row_number(*violation.entity) : std::nullopt;
   if (row && *row >= 0) {
     recording = desk_.session().open(*violation.recording);
     if (recording != nullptr && static_cast<std::uint64_t>(*row) < recording->entity_count()) {
-      id = unique_id(*recording, EntityIndex(static_cast<std::size_t>(*row)));
+      id = recording->entity(EntityIndex(static_cast<std::size_t>(*row))).id;
     }
   }
   violation.link = tables::link_to(desk_.files().file(*violation.recording), time, id);

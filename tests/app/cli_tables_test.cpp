@@ -456,29 +456,6 @@ TEST_F(Tables, EventsOfAHistoryNameTheEntityOfTheirOwnStream) {
   EXPECT_EQ(names, "early;late;");
 }
 
-TEST_F(Tables, LinksNameTheEntityOfItsOwnStream) {
-  put("two.fbf", R"({"type":1,"version":4,"rawFrames":[)" + frame_of_client(0, 0, 1, "a") + "," +
-                     frame_of_client(1, 1, 2, "b") + "]}");
-  const std::string query =
-      "select p.recording, time, entity, number, link(p.recording, time, entity) ";
-  const std::string of =
-      "from properties p join entities using (entity) where id = '1' and path = ";
-  const Run all = run("sql two.fbf \"" + query + of + "'properties/v' order by number\" --json");
-  ASSERT_EQ(all.status, 0) << all.err;
-  simdjson::dom::parser parser;
-  std::vector<std::string> links;
-  for (const auto row : parsed(parser, all.out)["rows"].get_array()) {
-    links.emplace_back(row.get_array().at(4));
-  }
-  ASSERT_EQ(links.size(), 2u) << all.out;
-  EXPECT_TRUE(links[0].ends_with("--select '1#1'")) << links[0];
-  EXPECT_TRUE(links[1].ends_with("--select '1#2'")) << links[1];
-  put("rules.sql", "-- rule: none\n" + query + of + "'properties/v' and number = 2;\n");
-  const Run check = run("check two.fbf --rules rules.sql");
-  EXPECT_EQ(check.status, 1) << check.err;
-  EXPECT_NE(check.out.find("--select '1#2'"), std::string::npos) << check.out;
-}
-
 TEST_F(Tables, HistoryOfAPlaceHasWhereItsSeriesChanges) {
   std::size_t changes = 0;
   for (const auto& [file, entity] : {std::pair("sample.log", "35"),
