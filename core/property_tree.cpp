@@ -240,17 +240,9 @@ std::span<const SharedPart> PropertyTree::parts_in(PropertyRange range) const {
   return parts_in(range, place);
 }
 
-std::span<const SharedPart> PropertyTree::parts_in(PropertyRange range, std::size_t& place) const {
-  const bool is_first = place <= parts_.size() &&
-                        (place == 0 || parts_[place - 1].first < range.first) &&
-                        (place == parts_.size() || parts_[place].first >= range.first);
-  const auto first = is_first
-                         ? parts_.begin() + static_cast<std::ptrdiff_t>(place)
-                         : std::ranges::lower_bound(parts_, range.first, {}, &SharedPart::first);
-  auto end = first;
-  while (end != parts_.end() && end->first + end->count <= range.first + range.count) ++end;
-  place = static_cast<std::size_t>(end - parts_.begin());
-  return {first, end};
+std::size_t PropertyTree::first_part_from(Node node) const {
+  const auto first = std::ranges::lower_bound(parts_, node, {}, &SharedPart::first);
+  return static_cast<std::size_t>(first - parts_.begin());
 }
 
 namespace {

@@ -246,9 +246,19 @@ class PropertyTree {
   std::span<const SharedPart> parts_in(PropertyRange range) const;
   /// The same at once for ranges that follow each other: `place` is 0 at first, then what the call
   /// before left there, also for another tree.
-  std::span<const SharedPart> parts_in(PropertyRange range, std::size_t& place) const;
+  std::span<const SharedPart> parts_in(PropertyRange range, std::size_t& place) const {
+    const bool is_first = place <= parts_.size() &&
+                          (place == 0 || parts_[place - 1].first < range.first) &&
+                          (place == parts_.size() || parts_[place].first >= range.first);
+    const std::size_t first = is_first ? place : first_part_from(range.first);
+    const Node end = range.first + range.count;
+    place = first;
+    while (place < parts_.size() && parts_[place].first + parts_[place].count <= end) ++place;
+    return std::span(parts_).subspan(first, place - first);
+  }
 
  private:
+  std::size_t first_part_from(Node node) const;
   Node add(std::string_view name, PropertyType type);
 
   std::vector<PropertyNode> nodes_;

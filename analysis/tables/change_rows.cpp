@@ -91,11 +91,12 @@ class ChangeRows final : public FrameRows {
 
   void add_row(const Row& row, std::string_view path, const SideLeaf& was, const SideLeaf& is,
                RowBatch& out) {
-    if (!RowFilter::passes(request_.filter.paths, path)) return;
+    if (request_.filter.paths && !RowFilter::passes(request_.filter.paths, path)) return;
     // A leaf that went is told from one that is there by the side on which it is.
     const std::uint64_t part = is.exists() ? is.node - row.first_after
                                            : std::uint64_t{1} << 40 | (was.node - row.first_before);
     begin_row(request_, row.frame, row.entity, part, out);
+    if (request_.columns.width() == 0) return;  // rows are only counted
     if (row.entity.exists()) out.integer(kEntityColumn, row.entity.value);
     out.text(ChangeColumn::path, path);
     out.text(ChangeColumn::type, to_text((*(is.exists() ? is : was)).type));

@@ -223,16 +223,7 @@ std::optional<std::vector<EntityIndex>> RowRequest::only_entities() const {
   return rows;
 }
 
-void begin_row(const RowRequest& request, const Frame& frame, EntityIndex subject,
-               std::uint64_t part, RowBatch& out) {
-  // 64 bits of all three; that two rows of a recording have the same is not to be expected.
-  const auto mixed = [](std::uint64_t bits) {
-    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9;
-    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB;
-    return bits ^ (bits >> 31);
-  };
-  const std::uint64_t where = std::uint64_t{frame.index.value} << 32 | subject.value;
-  out.add_row(request.columns, mixed(mixed(where) + part));
+void add_frame(const RowRequest& request, const Frame& frame, RowBatch& out) {
   out.integer(0, static_cast<std::int64_t>(request.number));
   out.integer(1, frame.index.value);
   out.real(2, frame.time + request.offset);

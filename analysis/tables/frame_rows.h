@@ -97,11 +97,18 @@ struct ChangeColumn {
 std::unique_ptr<FrameRows> make_change_rows(const RowRequest& request);
 std::unique_ptr<FrameRows> make_pair_rows(const RowRequest& request);
 
-/// The columns that all tables of frames begin with: recording, frame, time. `subject` and `part`
-/// tell the rows of a frame apart: an entity, say, and one of its properties.
+/// The columns that all tables of frames begin with: recording, frame, time.
+void add_frame(const RowRequest& request, const Frame& frame, RowBatch& out);
 inline constexpr std::size_t kEntityColumn = 3;
-void begin_row(const RowRequest& request, const Frame& frame, EntityIndex subject,
-               std::uint64_t part, RowBatch& out);
+/// A row with these columns. `subject` and `part` tell the rows of a frame apart: an entity, say,
+/// and one of its properties.
+inline void begin_row(const RowRequest& request, const Frame& frame, EntityIndex subject,
+                      std::uint64_t part, RowBatch& out) {
+  // 64 bits of all three; that two rows of a recording have the same is not to be expected.
+  const std::uint64_t where = std::uint64_t{frame.index.value} << 32 | subject.value;
+  out.add_row(request.columns, where * 0x9E3779B97F4A7C15 + part);
+  if (request.columns.width() > 0) add_frame(request, frame, out);
+}
 
 /// Position x, y, z, rotation x, y, z, w and scale, as they are printed, from a column on.
 void add_place(const Entity& entity, std::size_t column, RowBatch& out);

@@ -171,7 +171,7 @@ class IndexSource final : public RowSource {
     if (!life.last.exists() || life.last < life.first) return;  // lived in no frame
     if (!request_.filter.passes_entity(life.entity)) return;
     const Timeline& timeline = recording_.timeline();
-    begin(std::uint64_t{life.first.value} << 32 | life.entity.value);
+    begin(life.first.value * recording_.entity_count() + life.entity.value);
     rows_.integer(1, life.entity.value);
     rows_.integer(2, life.first.value);
     rows_.integer(3, life.last.value);

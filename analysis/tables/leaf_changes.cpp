@@ -40,19 +40,21 @@ bool is_same_leaf(const PropertyTree& a, PropertyTree::Node left, const Property
          has_same_values(x, y, 0, x.range.count);
 }
 
+bool LeafChanges::add_differing(const LeafSide& from, const LeafSide& to, std::uint32_t first,
+                                std::uint32_t end) {
+  const PropertyNode* const was = from.nodes().data();
+  const PropertyNode* const is = to.nodes().data();
+  for (std::uint32_t i = first; i < end; ++i) {
+    if (!is_same_place(was[i], is[i])) return false;
+    if (!has_same_bits(from.tree, was[i], to.tree, is[i])) differing_.push_back(i);
+  }
+  return true;
+}
+
 bool LeafChanges::find_differences(const LeafSide& from, const LeafSide& to) {
   differing_.clear();
   if (from.range.count != to.range.count) return false;
-  const std::span was = from.tree.nodes().subspan(from.range.first, from.range.count);
-  const std::span is = to.tree.nodes().subspan(to.range.first, to.range.count);
-  std::uint32_t i = 0;
-  const auto compare_until = [&](std::uint32_t end) {
-    for (; i < end; ++i) {
-      if (!is_same_place(was[i], is[i])) return false;
-      if (!has_same_bits(from.tree, was[i], to.tree, is[i])) differing_.push_back(i);
-    }
-    return true;
-  };
+  std::uint32_t next = 0;
   auto parts = from.tree.parts_in(from.range, parts_before_);
   for (const SharedPart& part : to.tree.parts_in(to.range, parts_after_)) {
     const std::uint32_t first = part.first - to.range.first;
@@ -60,23 +62,17 @@ bool LeafChanges::find_differences(const LeafSide& from, const LeafSide& to) {
     while (!parts.empty() && begin_of_next() < first) parts = parts.subspan(1);
     if (parts.empty()) break;
     if (begin_of_next() != first || parts.front().origin != part.origin) continue;
-    if (!compare_until(first)) return false;
-    i = first + part.count;
+    if (!add_differing(from, to, next, first)) return false;
+    next = first + part.count;
   }
-  return compare_until(to.range.count);
+  return add_differing(from, to, next, to.range.count);
 }
 
-const LeafShape* LeafChanges::shape_of(const Whose& whose, const LeafSide& side) {
+LeafChanges::Known* LeafChanges::known_of(const Whose& whose) {
   const std::size_t place = whose.entity.exists() ? whose.entity.value + std::size_t{1} : 0;
   if (!whose.from.exists() || place >= kMostEntities) return nullptr;
   if (place >= known_.size()) known_.resize(place + 1);
-  Known& known = known_[place];
-  if (known.frame != whose.from) {
-    if (differing_.empty()) return nullptr;
-    known.shape = shapes_.of(side);
-  }
-  known.frame = whose.to;
-  return known.shape;
+  return &known_[place];
 }
 
 bool LeafChanges::may_repeat_changed(const LeafSide& side, std::uint32_t first, std::uint32_t count,

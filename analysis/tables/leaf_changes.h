@@ -46,17 +46,30 @@ class LeafChanges {
   template <class Enter, class Visit>
   void compare(const LeafSide& from, const LeafSide& to, const Whose& whose, Enter enter,
                Visit visit) {
-    if (!find_differences(from, to)) {
-      compare_by_path(from, to, enter, visit);
-    } else if (const LeafShape* const shape = shape_of(whose, to)) {
-      visit_differing(from, to, *shape, visit);
-    } else if (!differing_.empty()) {
-      Differing first = differing_.begin();
-      if (may_repeat_changed(to, 0, to.range.count, first)) {
-        compare_by_path(from, to, enter, visit);
+    const bool is_alike = find_differences(from, to);
+    Known* const known = known_of(whose);
+    if (is_alike && differing_.empty()) {
+      if (known != nullptr && known->frame == whose.from) known->frame = whose.to;
+      return;
+    }
+    const LeafShape* was = nullptr;
+    const LeafShape* is = nullptr;
+    if (known != nullptr) {
+      was = known->frame == whose.from ? known->shape : shapes_.of(from);
+      is = is_alike ? was : shapes_.of(to);
+      *known = {whose.to, is};
+    }
+    if (was != nullptr && is != nullptr) {
+      if (is_alike) {
+        visit_differing(from, to, *is, visit);
       } else {
-        compare_alike(from, to, enter, visit);
+        visit_matched(from, to, *was, *is, visit);
       }
+    } else if (Differing first = differing_.begin();
+               !is_alike || may_repeat_changed(to, 0, to.range.count, first)) {
+      compare_by_path(from, to, enter, visit);
+    } else {
+      compare_alike(from, to, enter, visit);
     }
   }
 
@@ -104,8 +117,11 @@ class LeafChanges {
 
   /// False where the two have not the same shape.
   bool find_differences(const LeafSide& from, const LeafSide& to);
-  /// Of two that have. Null where it is not known.
-  const LeafShape* shape_of(const Whose& whose, const LeafSide& side);
+  /// The same of nodes [first, end) of two that have as many.
+  bool add_differing(const LeafSide& from, const LeafSide& to, std::uint32_t first,
+                     std::uint32_t end);
+  /// Null where shapes are not remembered.
+  Known* known_of(const Whose& whose);
   template <class Visit>
   void visit_differing(const LeafSide& from, const LeafSide& to, const LeafShape& shape,
                        Visit& visit) {
@@ -119,8 +135,30 @@ class LeafChanges {
     }
   }
 
-  /// Among nodes [first, first + count) of two that have. What is asked later begins behind what
-  /// was asked before, or in it: `from` goes along.
+  template <class Visit>
+  void visit_matched(const LeafSide& from, const LeafSide& to, const LeafShape& was,
+                     const LeafShape& is, Visit& visit) {
+    const LeafMatch& match = shapes_.match(was, is);
+    for (std::size_t i = 0; i < is.leaves.size(); ++i) {
+      const SideLeaf after{&to.tree, to.range.first + is.leaves[i].at};
+      if (match.first_of[i] == LeafMatch::kNone) {
+        visit(std::string_view(is.leaves[i].path), SideLeaf{}, after);
+        continue;
+      }
+      const SideLeaf before{&from.tree, from.range.first + was.leaves[match.first_of[i]].at};
+      if (!is_same_leaf(from.tree, before.node, to.tree, after.node)) {
+        visit(std::string_view(is.leaves[i].path), before, after);
+      }
+    }
+    for (const std::uint32_t gone : match.gone) {
+      const LeafShape::Leaf& leaf = was.leaves[gone];
+      visit(std::string_view(leaf.path), SideLeaf{&from.tree, from.range.first + leaf.at},
+            SideLeaf{});
+    }
+  }
+
+  /// Among nodes [first, first + count) of two of the same shape. What is asked later begins behind
+  /// what was asked before, or in it: `from` goes along.
   bool has_difference(Differing& from, std::uint32_t first, std::uint32_t count) const {
     while (from != differing_.end() && *from < first) ++from;
     return from != differing_.end() && *from < first + count;

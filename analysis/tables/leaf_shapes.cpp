@@ -1,5 +1,6 @@
 #include "analysis/tables/leaf_shapes.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <utility>
@@ -94,6 +95,28 @@ const LeafShape* LeafShapes::of(const LeafSide& side) {
   if (bytes > kMostBytes) return nullptr;
   bytes_ = bytes;
   return shapes_.emplace(key, std::make_unique<const LeafShape>(std::move(shape)))->second.get();
+}
+
+const LeafMatch& LeafShapes::match(const LeafShape& first, const LeafShape& second) {
+  const std::pair key(&first, &second);
+  if (const auto known = matches_.find(key); known != matches_.end()) return known->second;
+  matched_ += first.leaves.size() + second.leaves.size();
+  if (matched_ > kMostMatched) {
+    matches_.clear();
+    matched_ = 0;
+  }
+  std::unordered_map<std::string_view, std::uint32_t> left;
+  for (const LeafShape::Leaf& leaf : first.leaves) {
+    left.emplace(leaf.path, static_cast<std::uint32_t>(left.size()));
+  }
+  LeafMatch& match = matches_[key];
+  for (const LeafShape::Leaf& leaf : second.leaves) {
+    const auto found = left.extract(leaf.path);
+    match.first_of.push_back(found ? found.mapped() : LeafMatch::kNone);
+  }
+  for (const auto& [path, leaf] : left) match.gone.push_back(leaf);
+  std::ranges::sort(match.gone);
+  return match;
 }
 
 }  // namespace scrubjay::tables

@@ -48,9 +48,8 @@ bool leads_to(std::string_view prefix, std::span<const std::string> paths) {
   return from != paths.end() && from->starts_with(prefix);
 }
 
-bool has_same_long_bits(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
-                        const PropertyNode& right) {
-  if (is_text(left.type)) return is_same_text(left.text_value(), right.text_value());
+bool has_same_numbers(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
+                      const PropertyNode& right) {
   const std::span<const double> from = a.numbers_of(left);
   const std::span<const double> to = b.numbers_of(right);
   if (from.size() != to.size()) return false;

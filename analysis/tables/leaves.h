@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "core/property_tree.h"
+#include "core/short_text.h"
 
 namespace scrubjay::tables {
 
@@ -102,24 +103,33 @@ inline bool has_same_number(double a, Precision a_precision, double b, Precision
   return shown_bits(a, a_precision) == shown_bits(b, b_precision);
 }
 
-/// has_same_bits() of two texts, or of two runs of numbers, of one type.
-bool has_same_long_bits(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
-                        const PropertyNode& right);
+/// has_same_bits() of two runs of numbers, however they are rounded and however many they are.
+bool has_same_numbers(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
+                      const PropertyNode& right);
 /// Whether two nodes, without what is below them, hold the same value, bit by bit; names are not
 /// looked at.
 inline bool has_same_bits(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
                           const PropertyNode& right) {
   if (left.type != right.type) return false;
-  switch (left.type) {
-    case PropertyType::null: return true;
-    case PropertyType::boolean: return left.boolean == right.boolean;
-    case PropertyType::integer:
-      return left.integer == right.integer &&
-             signed_integer(left).has_value() == signed_integer(right).has_value();
-    case PropertyType::number:
-      return has_same_number(left.number, left.precision, right.number, right.precision);
-    default: return is_container(left.type) || has_same_long_bits(a, left, b, right);
+  if (is_container(left.type)) return true;
+  if (left.type == PropertyType::number) {
+    return has_same_number(left.number, left.precision, right.number, right.precision);
   }
+  if (has_numbers(left.type)) {
+    const bool is_vec3 = left.numbers.count == 3 && right.numbers.count == 3;
+    if (!is_vec3 || left.precision != right.precision) return has_same_numbers(a, left, b, right);
+    const double* const from = a.numbers_of(left).data();
+    const double* const to = b.numbers_of(right).data();
+    const auto other = [&](int i) {
+      return std::bit_cast<std::uint64_t>(from[i]) ^ std::bit_cast<std::uint64_t>(to[i]);
+    };
+    return (other(0) | other(1) | other(2)) == 0;
+  }
+  if (is_text(left.type)) return is_same_text(left.text_value(), right.text_value());
+  if (left.type == PropertyType::boolean) return left.boolean == right.boolean;
+  return left.type == PropertyType::null ||
+         (left.integer == right.integer &&
+          signed_integer(left).has_value() == signed_integer(right).has_value());
 }
 
 /// after - before of numbers and integers, the distance of vectors, the angle of quaternions; NaN

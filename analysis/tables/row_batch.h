@@ -66,7 +66,7 @@ class RowBatch {
   void add_row(const ColumnSlots& slots, std::uint64_t id) {
     slots_ = &slots;
     row_ = cells_.size();
-    cells_.resize(row_ + slots.width());
+    if (slots.width() > 0) cells_.resize(row_ + slots.width());
     ids_.push_back(id);
   }
   // Of the row added last; nothing happens where the column is not wanted.

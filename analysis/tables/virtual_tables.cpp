@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <memory>
 #include <new>
@@ -223,9 +224,12 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int number) {
 
 int row_id(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
   const auto& pass = *static_cast<TablePass*>(base);
-  // The recording is the one opened last.
-  const std::uint64_t id = pass.batch->id_of(pass.row) + (std::uint64_t{pass.recording} << 48);
-  *out = static_cast<sqlite3_int64>(id);
+  // SQLite takes two rows of one id for the same where a pass is made for each side of an OR. The
+  // recording is the one opened last; pairs of two radii are two.
+  const auto radius = std::bit_cast<std::uint64_t>(pass.asked.filter.radius.value_or(0));
+  *out = static_cast<sqlite3_int64>(pass.batch->id_of(pass.row) +
+                                    (std::uint64_t{pass.recording} << 48) +
+                                    radius * 0x9E3779B97F4A7C15);
   return SQLITE_OK;
 }
 

@@ -73,6 +73,31 @@ TEST_F(Tables, PairsHaveEachRadiusThatIsAskedFor) {
             "[[0]]");
 }
 
+TEST_F(Tables, RowsOfEitherSideOfAnOrAreNotTakenForEachOther) {
+  const std::string pairs = "select radius, count(*) from pairs where ";
+  EXPECT_EQ(rows(pairs + "(radius = 5 and frame = 3) or (radius = 9 and frame = 3) group by 1"),
+            rows(pairs + "radius in (5, 9) and frame = 3 group by 1"));
+
+  // A life that begins at frame 65,536 of the first, and one at frame 0 of the second.
+  const auto frame = [](int time, const std::string& entities) {
+    return R"({"time":)" + std::to_string(time) + R"(,"data":{"results":[)" + entities + "]}}\n";
+  };
+  const std::string entity = R"({"parent":"","name":"E","components":{"v":1}})";
+  std::string late;
+  for (int time = 0; time < 65536; ++time) late += frame(time, "");
+  put("late.ndjson", late + frame(65536, entity));
+  put("soon.ndjson", frame(0, entity));
+  const auto count = [&](const std::string& condition) {
+    const Run result =
+        shell("\"$P\" sql late.ndjson soon.ndjson \"select count(*) from lives where " + condition +
+              "\" --csv");
+    return result.out;
+  };
+  EXPECT_EQ(count("(recording = 0 and entity = 0) or (recording = 1 and entity = 0)"),
+            count("(+recording = 0 and entity = 0) or (+recording = 1 and entity = 0)"));
+  EXPECT_EQ(count("entity = 0"), "count(*)\n2\n");
+}
+
 TEST_F(Tables, WhatIsPrintedOfATextThatIsNoneFindsIt) {
   std::string bytes = file_text(kSample);
   for (std::size_t at = bytes.find("spectator"); at != bytes.npos; at = bytes.find("spectator")) {
