@@ -229,9 +229,11 @@ void Indexer::find_rows(const FrameRow& row, const SkimmedFrame& frame, const Cl
     rows_.push_back(entity);
   }
   for (const SkimmedEntity* skimmed : new_) {
-    // Ids at or above 2^63 cannot be told from negative ones any more; none is in use.
     const EntityKey key = index_.key_of(row, skimmed->id);
-    builder_.add_entity(decimal(key.id), skimmed->name, EntityKind::other, client.stream);
+    const bool is_large = skimmed->is_large && !row.has_combined_ids;
+    builder_.add_entity(
+        is_large ? std::to_string(static_cast<std::uint64_t>(key.id)) : decimal(key.id),
+        skimmed->name, EntityKind::other, client.stream);
     index_.entities.add(key);
     states_.emplace_back();
   }
