@@ -47,7 +47,7 @@ class Arguments {
   void add_list_output(CLI::App& app, ListOutput& target);
   void add_rows(CLI::App& app, RowsOptions& target);
   void read_rows_output(RowsOptions& target) const;
-  void add_words(CLI::App& app, const std::string& description);
+  void add_words(CLI::App& app, const std::string& last, const std::string& description);
   static void add_raw_csv(CLI::App& app, CsvTexts& target);
   void add_events();
   void add_series();
@@ -294,8 +294,9 @@ void Arguments::read_rows_output(RowsOptions& target) const {
                                  : RowsOutput::table;
 }
 
-void Arguments::add_words(CLI::App& app, const std::string& description) {
-  app.add_option("FILE", words_, description)->required()->type_name("");
+/// Files, and `last` behind them.
+void Arguments::add_words(CLI::App& app, const std::string& last, const std::string& description) {
+  app.add_option("FILE", words_, description)->required()->option_text("... " + last);
 }
 
 void Arguments::add_sql() {
@@ -306,7 +307,7 @@ void Arguments::add_sql() {
       "sql drive.log \"select time, x, y from state where id = '24' and frame < 100\"", sql_.common,
       [this](Console& console) { return run_sql(sql_, console); });
   add_scenery(app, sql_.common);
-  add_words(app,
+  add_words(app, "QUERY",
             "recordings, or folders of them, and behind them the query; - reads it from "
             "standard input");
   add_rows(app, sql_.rows);
@@ -326,7 +327,7 @@ void Arguments::add_find() {
         return find_.filter.empty() ? run_find_condition(find_, console) : run_find(find_, console);
       });
   add_scenery(app, find_.common);
-  add_words(app,
+  add_words(app, "[CONDITION]",
             "recordings, or folders of them, and behind them a condition over the table "
             "state, in SQL; with --filter one recording alone");
   app.add_option("--filter", find_.filter, "filters on events and properties (.fbff)")

@@ -32,6 +32,10 @@ class HelpFormatter final : public CLI::Formatter {
     is_all_ = mode == CLI::AppFormatMode::All;
     return CLI::Formatter::make_help(app, std::move(name), mode);
   }
+  std::string make_option_usage(const CLI::Option* option) const override {
+    const std::string& text = option->get_option_text();
+    return text.empty() ? CLI::Formatter::make_option_usage(option) : option->get_name(true) + text;
+  }
   std::string make_group(std::string group, bool is_positional,
                          std::vector<const CLI::Option*> options) const override {
     if (group == kReadingGroup && !is_all_) return "";

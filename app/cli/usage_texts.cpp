@@ -83,7 +83,10 @@ UsageCommand usage_of(const CLI::App& app, std::string name) {
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_positional()) {
       const bool is_many = option->get_items_expected_max() > 1;
-      const std::string word = option->get_name(true) + (is_many ? "..." : "");
+      const std::string& behind = option->get_option_text();
+      const std::string word = option->get_name(true) + (!behind.empty() ? behind
+                                                         : is_many       ? "..."
+                                                                         : "");
       command.positionals += " " + (option->get_required() ? word : "[" + word + "]");
       command.words.push_back(
           {.names = {word}, .value = "", .choices = {}, .description = option->get_description()});

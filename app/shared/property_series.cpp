@@ -49,7 +49,8 @@ class NodeSearch {
         bare_(without_number(path)),
         added_(!tree.empty() && is_place(tree, 0) ? tree[0].name.size() + 1 : 0) {}
 
-  /// The first node of that path, else the first whose path ends with it.
+  /// The first value of that path, as tables have it, else the first group or list of it, else the
+  /// first node whose path ends with it.
   std::optional<FoundValue> find() {
     look_among({0, tree_.size()});
     return found_;
@@ -82,8 +83,11 @@ class NodeSearch {
     const bool is_added = node > 0 && node < tree_[0].subtree;
     const std::string_view own = std::string_view(own_).substr(is_added ? added_ : 0);
     const bool is_whole = own == path_;
-    if (is_whole || (!found_ && ends_with_path(own, path_))) found_ = {node, -1, is_whole};
-    return is_whole;
+    const bool is_first = !found_ || (is_whole && !found_->is_whole);
+    const bool is_it = is_whole && !is_array_container(tree_[node].type);
+    const bool is_like = is_whole || ends_with_path(own, path_);
+    if (is_it || (is_first && is_like)) found_ = {node, -1, is_whole};
+    return is_it;
   }
 
   const PropertyTree& tree_;

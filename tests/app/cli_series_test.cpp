@@ -100,6 +100,20 @@ TEST(FindValue, FollowsNumbersOfEqualNames) {
                      });
 }
 
+TEST(FindValue, OfAGroupAndAValueOfOnePathIsTheValueAsOfTables) {
+  PropertyTree tree;
+  const auto slash = tree.open("a/b", PropertyType::group);
+  tree.number("x", 1, Precision::float64);
+  tree.close(slash);
+  const auto group = tree.open("a", PropertyType::group);
+  const auto value = tree.integer("b", 2);
+  tree.close(group);
+  const auto found = find_value(tree, "a/b");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->node, value);
+  EXPECT_TRUE(found->is_whole);
+}
+
 TEST(FindValue, LooksThroughManyOfOneName) {
   PropertyTree tree;
   const auto all = tree.open("all", PropertyType::group);

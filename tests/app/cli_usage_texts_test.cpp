@@ -87,6 +87,12 @@ TEST_F(Program, manual_page_says_what_stands_behind_a_command_and_all_that_it_ta
     return at == page.npos ? "" : page.substr(at, page.find("\n.S", at + 1) - at);
   };
   EXPECT_NE(part(".SS sql").find("behind them the query"), std::string::npos) << part(".SS sql");
+  EXPECT_NE(part(".SH SYNOPSIS").find(".B scrubjay sql\n[\\fIOPTIONS\\fR] FILE... QUERY\n"),
+            std::string::npos)
+      << part(".SH SYNOPSIS");
+  EXPECT_NE(run("sql --help").out.find("scrubjay sql [OPTIONS] FILE... QUERY\n"),
+            std::string::npos);
+  EXPECT_NE(run("find --help").out.find("[OPTIONS] FILE... [CONDITION]\n"), std::string::npos);
   // The window has those, too.
   EXPECT_NE(part(".SS show").find("\\fB--frame\\fR"), std::string::npos) << part(".SS show");
   EXPECT_NE(part(".SS render").find("\\fB--select\\fR"), std::string::npos);

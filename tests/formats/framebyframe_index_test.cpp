@@ -258,8 +258,12 @@ TEST(FrameByFrameIndex, ADumpsIdsAreTakenApart) {
   const std::string head = R"({"frameId":1,"clientId":1,"tag":"S","serverTime":1,"entities":{)";
   const auto dump = indexed(head + entity(513, 0, 1) + "," + entity(769, 513, 2) + "," +
                             entity(514, 0, 3) + "}}");
-  EXPECT_EQ(entities_at(dump, 0), "2 , 3 , 2 ");
+  EXPECT_EQ(entities_at(dump, 0), "2 , 3 ");
   EXPECT_EQ(dump->entity(EntityIndex(1)).parent, EntityIndex(0));
+  // An entity of another client stands in a frame of that one.
+  ASSERT_EQ(dump->timeline().size(), 2u);
+  EXPECT_EQ(dump->timeline().stream_info(StreamIndex(1)).id, "2");
+  EXPECT_EQ(entities_at(dump, 1), "2 ");
   // Without numbered properties they are ids as they are.
   const auto plain = indexed(head + entity(513, 0, 7) + "}}");
   EXPECT_EQ(entities_at(plain, 0), "513 ");

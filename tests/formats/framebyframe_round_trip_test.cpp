@@ -221,6 +221,20 @@ TEST(FbfRoundTrip, KeepsAllOfEveryFrameInBothContainers) {
   }
 }
 
+TEST(FbfRoundTrip, KeepsIdsOfAllSixtyFourBitsAndWhatRefersToThem) {
+  const auto recording = indexed(
+      raw_text({R"({"frameId":1,"clientId":0,"tag":"S","serverTime":1,"elapsedTime":0,"entities":[)"
+                R"({"id":9223372036854775809},{"id":-5},{"id":7,"parentId":9223372036854775809,)"
+                R"("properties":[{"name":"properties","type":"group","value":[{"name":"target",)"
+                R"("type":"eref","value":{"name":"A","id":9223372036854775809}}]}]}]})"}));
+  EXPECT_EQ(entities_at(recording, 0), "9223372036854775809 , -5 , 7 ");
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  EXPECT_EQ(frame.entities[2].parent, EntityIndex(0));
+  EXPECT_EQ(tree_text(frame.tree, frame.entities[2].properties).find("-9"), std::string::npos);
+  EXPECT_EQ(whole_text(again({.recording = recording})), whole_text(recording));
+}
+
 TEST(FbfRoundTrip, KeepsResourcesThatNobodyNamesToo) {
   const auto recording = indexed(made_raw());
   ASSERT_EQ(recording->resource_count(), 3U);  // the third is only named

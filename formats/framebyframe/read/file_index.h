@@ -19,7 +19,8 @@ enum class Container : std::uint8_t { raw, saved, message, dump };
 /// "raw", "saved", "message", "dump".
 std::string_view to_text(Container container);
 
-/// What decoders need of a frame; its row is its FrameIndex.
+/// What decoders need of a frame; its row is its FrameIndex. A dump of several clients has a row
+/// for each of them.
 struct FrameRow {
   ByteRange bytes;                ///< of its JSON object in FileIndex::text
   std::int64_t client = 0;        ///< its clientId

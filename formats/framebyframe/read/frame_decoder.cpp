@@ -29,7 +29,7 @@ class Decoder : public FrameDecoder {
 
  private:
   FrameSource source_of(const FrameRow& row);
-  void write_frame_properties(Frame& out) const;
+  void write_frame_properties(const FrameRow& row, Frame& out) const;
   void write_entities(const FrameRow& row, Frame& out);
   Entity entity_of(const ParsedEntity& parsed, EntityIndex index, const Frame& out) const;
   void drop_duplicates(Frame& out);
@@ -66,15 +66,17 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
   const FrameRow& row = index_.frames[frame.value];
   out.coordinates = index_.coordinates[row.coordinates];
   WantsEntity wants;
-  if (out.only) {
+  if (out.only || row.has_combined_ids) {
     wants = [&](std::int64_t id) {
-      const EntityIndex entity = index_.entities.find(index_.key_of(row, id));
+      const EntityKey key = index_.key_of(row, id);
+      if (key.client != row.client) return false;
+      const EntityIndex entity = index_.entities.find(key);
       return !entity.exists() || out.wants(entity);
     };
   }
   parser_.parse(source_of(row), out.coordinates, out.tree, parsed_, wants);
   write_entities(row, out);
-  write_frame_properties(out);
+  write_frame_properties(row, out);
   tell_problems(row, out);
 }
 
@@ -87,7 +89,7 @@ void Decoder::decode_event(EventIndex event, PropertyTree& out) {
                       event_damage_);
 }
 
-void Decoder::write_frame_properties(Frame& out) const {
+void Decoder::write_frame_properties(const FrameRow& row, Frame& out) const {
   const FrameHead& head = parsed_.head;
   PropertyTree& tree = out.tree;
   const PropertyTree::Node mark = tree.size();
@@ -101,7 +103,8 @@ void Decoder::write_frame_properties(Frame& out) const {
   };
   if (head.server_time) add_number("serverTime", *head.server_time);
   if (head.elapsed_time) tree.number("elapsedTime", *head.elapsed_time, Precision::float64);
-  if (head.has_tag) tree.text("tag", tree.keep(head.tag));
+  if (head.has_tag && head.client_id.value_or(0) == row.client)
+    tree.text("tag", tree.keep(head.tag));
   if (head.has_scene) tree.text("scene", tree.keep(head.scene));
   if (head.coord_system) tree.integer("coordSystem", *head.coord_system);
   if (head.scale) tree.number("scale", *head.scale, Precision::float64);
@@ -116,7 +119,9 @@ void Decoder::write_entities(const FrameRow& row, Frame& out) {
   places_.clear();
   for (std::uint32_t i = 0; i < parsed_.entities.size(); ++i) {
     const ParsedEntity& parsed = parsed_.entities[i];
-    const EntityIndex entity = index_.entities.find(index_.key_of(row, parsed.id));
+    const EntityKey key = index_.key_of(row, parsed.id);
+    if (key.client != row.client) continue;
+    const EntityIndex entity = index_.entities.find(key);
     if (entity.exists()) {
       places_.push_back({entity, i});
     } else {

@@ -90,6 +90,14 @@ error_code find_name(value& entries, std::string_view& token) {
 
 }  // namespace
 
+void SkimmedEntity::take_id(std::string_view token) {
+  const auto read = id_of_token(token);
+  if (!read) return;
+  id = *read;
+  has_id = true;
+  is_large = id < 0 && token.find('-') == std::string_view::npos;
+}
+
 void SkimmedFrame::clear() {
   head.clear();
   entities.clear();
@@ -188,11 +196,11 @@ error_code FrameSkimmer::skim_text(std::string_view text, SkimmedFrame& out) {
 
 error_code FrameSkimmer::take_entities(value from, SkimmedFrame& out) {
   if (is_type(from, json_type::array)) {
-    return each_item(from, [&](value& item) { return take_entity(item, std::nullopt, out); });
+    return each_item(from, [&](value& item) { return take_entity(item, {}, out); });
   }
   if (!is_type(from, json_type::object)) return simdjson::SUCCESS;
   return each_field(from, [&](raw_json_string key, value item) {
-    return take_entity(item, id_of_token(raw_key(key.raw())), out);
+    return take_entity(item, raw_key(key.raw()), out);
   });
 }
 
@@ -201,18 +209,14 @@ bool FrameSkimmer::is_known(const SkimmedEntity& entity) const {
   return index_.entities.find({frame_->client, entity.id}).exists();
 }
 
-error_code FrameSkimmer::take_entity(value from, std::optional<std::int64_t> key,
-                                     SkimmedFrame& out) {
+error_code FrameSkimmer::take_entity(value from, std::string_view key, SkimmedFrame& out) {
   if (!is_type(from, json_type::object)) return simdjson::SUCCESS;
   const std::size_t row = out.entities.size();
   out.entities.emplace_back();
   const error_code error = each_field(from, [&](raw_json_string name, value part) {
     SkimmedEntity& entity = out.entities[row];
     if (name.unsafe_is_equal("id")) {
-      if (const auto id = id_of_token(part.raw_json_token())) {
-        entity.id = *id;
-        entity.has_id = true;
-      }
+      entity.take_id(part.raw_json_token());
     } else if (name.unsafe_is_equal("parentId")) {
       entity.parent = id_of_token(part.raw_json_token()).value_or(0);
     } else if (name.unsafe_is_equal("properties")) {
@@ -225,7 +229,7 @@ error_code FrameSkimmer::take_entity(value from, std::optional<std::int64_t> key
     return simdjson::SUCCESS;
   });
   SkimmedEntity& entity = out.entities[row];
-  if (!entity.has_id) entity.id = key.value_or(0);
+  if (!entity.has_id) entity.take_id(key);
   return error;
 }
 

@@ -20,7 +20,11 @@ struct SkimmedEntity {
   std::int64_t id = 0;
   std::int64_t parent = 0;
   bool has_id = false;
+  bool is_large = false;  ///< `id` is 2^63 or more, though its bits are those of a negative one
   std::string_view name;  ///< empty, too, where the entity is known already
+
+  /// Nothing where `token` is no id.
+  void take_id(std::string_view token);
 };
 
 struct SkimmedEvent {
@@ -74,7 +78,7 @@ class FrameSkimmer {
  private:
   simdjson::error_code skim_text(std::string_view text, SkimmedFrame& out);
   simdjson::error_code take_entities(simdjson::ondemand::value value, SkimmedFrame& out);
-  simdjson::error_code take_entity(simdjson::ondemand::value value, std::optional<std::int64_t> key,
+  simdjson::error_code take_entity(simdjson::ondemand::value value, std::string_view key,
                                    SkimmedFrame& out);
   simdjson::error_code take_properties(simdjson::ondemand::value value, SkimmedEntity& entity,
                                        SkimmedFrame& out);

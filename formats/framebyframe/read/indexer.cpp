@@ -154,23 +154,22 @@ bool Indexer::take(const ScannedFrame& scanned, SkimmedFrame& frame) {
   const std::uint32_t place = places_[taken_++];
   bytes_taken_ += scanned.bytes.size;
   if (!frame.is_lost) {
+    frame_by_place_[place] = row_index.value;
     FrameRow row{.bytes = scanned.bytes,
                  .client = frame.head.client_id.value_or(0),
                  .coordinates = coordinates_row(coordinates_of(frame.head)),
                  .is_repaired = frame.is_repaired,
                  .has_combined_ids = frame.has_combined_ids};
-    const Seconds time = (scanned.server_time - first_time_) / 1000;
-    Client& client = client_of(frame.head, scanned.bytes.begin);
-    take_entities(row, frame, client);
-    take_events(frame, time, commented_.contains(place));
     take_frame_resources(row, frame);
     for (const std::string_view layer : frame.layers) add_layer(layer);
     if (frame.head.has_scene) add_scene(frame.head.scene);
-    index_.frames.append(row);
-    frame_by_place_[place] = row_index.value;
-    end_absent(client, row_index);
-    builder_.add_frame(time, frame.head.frame_id.value_or(0), row.bytes, client.stream);
-    client.last_frame = row_index;
+    take_client(scanned, row, frame, commented_.contains(place));
+    for (const std::int64_t other : other_clients(row, frame)) {
+      row.client = other;
+      frame.head.client_id = other;
+      frame.head.has_tag = false;
+      take_client(scanned, row, frame, false);
+    }
   }
   const double share = bytes_of_frames_ == 0 ? 1
                                              : static_cast<double>(bytes_taken_) /
@@ -178,6 +177,33 @@ bool Indexer::take(const ScannedFrame& scanned, SkimmedFrame& frame) {
   const auto left = static_cast<double>(file_bytes_ - std::min(progress_begin_, file_bytes_));
   builder_.progress(progress_begin_ + static_cast<std::uint64_t>(share * left));
   return !builder_.cancelled();
+}
+
+/// What a frame holds of the client of `row`.
+void Indexer::take_client(const ScannedFrame& scanned, const FrameRow& row, SkimmedFrame& frame,
+                          bool is_commented) {
+  const FrameIndex row_index = builder_.next_frame();
+  const Seconds time = (scanned.server_time - first_time_) / 1000;
+  Client& client = client_of(frame.head, scanned.bytes.begin);
+  take_entities(row, frame, client);
+  take_events(frame, time, is_commented);
+  index_.frames.append(row);
+  end_absent(client, row_index);
+  builder_.add_frame(time, frame.head.frame_id.value_or(0), row.bytes, client.stream);
+  client.last_frame = row_index;
+}
+
+/// Whose entities stand in a frame beside those of its own client: in a dump, each once, in order
+/// of appearance. Each gets a frame of its own, since entities of two may have one id.
+std::vector<std::int64_t> Indexer::other_clients(const FrameRow& row,
+                                                 const SkimmedFrame& frame) const {
+  std::vector<std::int64_t> others;
+  for (const SkimmedEntity& entity : frame.entities) {
+    const std::int64_t client = index_.key_of(row, entity.id).client;
+    const bool is_new = client != row.client && std::ranges::find(others, client) == others.end();
+    if (is_new) others.push_back(client);
+  }
+  return others;
 }
 
 /// `offset` is that of the client's frame.
@@ -214,13 +240,17 @@ std::uint32_t Indexer::coordinates_row(const CoordinateSystem& system) {
 }
 
 /// Of several of one id in a frame the last one holds (formats/framebyframe/README.md, 15.4).
+/// Those of other clients have none.
 void Indexer::find_rows(const FrameRow& row, const SkimmedFrame& frame, const Client& client) {
   rows_.clear();
   new_.clear();
   new_by_id_.clear();
   for (const SkimmedEntity& skimmed : frame.entities) {
-    EntityIndex entity = index_.entities.find(index_.key_of(row, skimmed.id));
-    if (!entity.exists()) {
+    const EntityKey key = index_.key_of(row, skimmed.id);
+    EntityIndex entity = index_.entities.find(key);
+    if (key.client != row.client) {
+      entity = EntityIndex::none();
+    } else if (!entity.exists()) {
       const auto [found, is_first] = new_by_id_.try_emplace(skimmed.id, new_.size());
       if (is_first) new_.emplace_back();
       new_[found->second] = &skimmed;
@@ -229,9 +259,11 @@ void Indexer::find_rows(const FrameRow& row, const SkimmedFrame& frame, const Cl
     rows_.push_back(entity);
   }
   for (const SkimmedEntity* skimmed : new_) {
-    // Ids at or above 2^63 cannot be told from negative ones any more; none is in use.
     const EntityKey key = index_.key_of(row, skimmed->id);
-    builder_.add_entity(decimal(key.id), skimmed->name, EntityKind::other, client.stream);
+    const bool is_large = skimmed->is_large && !row.has_combined_ids;
+    builder_.add_entity(
+        is_large ? std::to_string(static_cast<std::uint64_t>(key.id)) : decimal(key.id),
+        skimmed->name, EntityKind::other, client.stream);
     index_.entities.add(key);
     states_.emplace_back();
   }
@@ -242,6 +274,7 @@ void Indexer::take_entities(const FrameRow& row, SkimmedFrame& frame, Client& cl
   find_rows(row, frame, client);
   present_.clear();
   for (const EntityIndex entity : rows_) {
+    if (!entity.exists()) continue;
     EntityState& state = states_[entity.value];
     if (state.last_frame == now) continue;  // twice in this frame
     state.last_frame = now;
@@ -255,6 +288,7 @@ void Indexer::take_parents(const FrameRow& row, const SkimmedFrame& frame) {
   const FrameIndex now = builder_.next_frame();
   bool is_changed = false;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (!rows_[i].exists()) continue;
     EntityIndex parent;
     if (frame.entities[i].parent != 0) {
       parent = index_.entities.find(index_.key_of(row, frame.entities[i].parent));
@@ -326,6 +360,7 @@ void Indexer::take_events(SkimmedFrame& frame, Seconds time, bool is_commented) 
   const FrameIndex now = builder_.next_frame();
   std::ranges::stable_sort(frame.events, {}, &SkimmedEvent::order);
   for (const SkimmedEvent& event : frame.events) {
+    if (!rows_[event.entity].exists()) continue;
     const EventIndex row = builder_.add_event(
         {.frame = now,
          .time = time,

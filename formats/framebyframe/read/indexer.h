@@ -57,6 +57,9 @@ class Indexer {
   void order_frames();
   void find_missing_times();
   bool take(const ScannedFrame& scanned, SkimmedFrame& frame);
+  void take_client(const ScannedFrame& scanned, const FrameRow& row, SkimmedFrame& frame,
+                   bool is_commented);
+  std::vector<std::int64_t> other_clients(const FrameRow& row, const SkimmedFrame& frame) const;
   Client& client_of(const FrameHead& head, std::uint64_t offset);
   std::uint32_t coordinates_row(const CoordinateSystem& system);
   void find_rows(const FrameRow& row, const SkimmedFrame& frame, const Client& client);
@@ -110,7 +113,8 @@ class Indexer {
   std::unordered_map<std::int64_t, Client> clients_;
   std::vector<std::int64_t> client_order_;
   std::vector<EntityState> states_;
-  std::vector<EntityIndex> rows_;          ///< of this frame's entities, as skimmed
+  std::vector<EntityIndex>
+      rows_;  ///< of this frame's entities, as skimmed; none for another client's
   std::vector<EntityIndex> present_;       ///< the same, each once
   std::vector<const SkimmedEntity*> new_;  ///< of this frame's entities; of one id the last one
   std::unordered_map<std::int64_t, std::size_t> new_by_id_;  ///< places in new_

@@ -22,6 +22,12 @@ std::optional<std::int64_t> number_in(std::string_view text, std::int64_t first,
   return is_in_range && format_number(*value).view() == text ? value : std::nullopt;
 }
 
+/// Whether `text` is a number of 2^63 or more, below 2^64.
+bool is_large(std::string_view text) {
+  const auto value = number_from<std::uint64_t>(text);
+  return value && *value >> 63 != 0 && std::to_string(*value) == text;
+}
+
 /// What stands for a system that the format cannot hold. Axes of this format's own third system
 /// change, its scale stays (formats/framebyframe/README.md, 16, item 10).
 CoordinateSystem nearest_system(const CoordinateSystem& recorded, bool is_native) {
@@ -92,7 +98,7 @@ void ConversionPlan::name_entities(LossCounts& losses) {
     const auto most = std::numeric_limits<std::int64_t>::max();
     const auto number =
         is_native_ ? number_in(entity.id, -most, most) : number_in(entity.id, 1, kMostEntity);
-    bool keeps_it = number.has_value();
+    bool keeps_it = number || (is_native_ && is_large(entity.id));
     if (!is_native_) {
       std::vector<EntityIndex>& same = by_id_[entity.id];
       const auto is_neighbour = [&](EntityIndex other) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/number_text.h"
+#include "formats/framebyframe/read/file_index.h"
 
 namespace scrubjay::framebyframe {
 
@@ -108,9 +108,7 @@ std::optional<std::uint64_t> PropertyNumbers::number(const PropertyPlace& place)
   return std::nullopt;
 }
 
-std::int64_t integer_of(std::string_view text) {
-  return number_from<std::int64_t>(text).value_or(0);
-}
+std::int64_t integer_of(std::string_view text) { return id_of_token(text).value_or(0); }
 
 std::optional<std::int64_t> combined_id(std::int64_t entity, std::int64_t client) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 256 - 1;

@@ -53,10 +53,14 @@ std::string last_part(const std::string& path) {
   return slash == std::string::npos ? path : path.substr(slash + 1);
 }
 
-bool is_among(const std::vector<std::string>& open, const std::string& path) {
+using OpenFiles = std::vector<std::shared_ptr<const InputFile>>;
+
+/// Asks the disk.
+bool is_among(const OpenFiles& open, const std::string& path) {
   const std::string name = last_part(path);
-  return std::ranges::any_of(open, [&](const std::string& other) {
-    return name.starts_with(file_name(other)) && is_same_file(other, path);
+  return std::ranges::any_of(open, [&](const auto& file) {
+    return name.starts_with(file_name(file->path())) && is_same_file(file->path(), path) &&
+           file->change() == FileChange::none;
   });
 }
 
@@ -65,10 +69,9 @@ void read_folder(PanelContext& context, PathBrowser& browser) {
   if (auto listed = browser.running.take()) browser.listed = *std::move(listed);
   if (browser.running.is_running() || browser.listed_for == browser.path) return;
   browser.listed_for = browser.path;
-  std::vector<std::string> open;
+  OpenFiles open;
   for (const OpenRecording& one : context.session().recordings) {
-    const InputFile& file = one.recording->file();
-    if (file.change() == FileChange::none) open.push_back(file.path());
+    open.push_back(one.recording->shared_file());
   }
   const PathsToList list = browser.shows_all ? PathsToList::all : PathsToList::openable;
   browser.running.start(context.workspace.wake(),
