@@ -103,8 +103,9 @@ void Decoder::write_frame_properties(const FrameRow& row, Frame& out) const {
   };
   if (head.server_time) add_number("serverTime", *head.server_time);
   if (head.elapsed_time) tree.number("elapsedTime", *head.elapsed_time, Precision::float64);
-  if (head.has_tag && head.client_id.value_or(0) == row.client)
+  if (head.has_tag && head.client_id.value_or(0) == row.client) {
     tree.text("tag", tree.keep(head.tag));
+  }
   if (head.has_scene) tree.text("scene", tree.keep(head.scene));
   if (head.coord_system) tree.integer("coordSystem", *head.coord_system);
   if (head.scale) tree.number("scale", *head.scale, Precision::float64);

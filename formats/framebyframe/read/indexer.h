@@ -113,8 +113,8 @@ class Indexer {
   std::unordered_map<std::int64_t, Client> clients_;
   std::vector<std::int64_t> client_order_;
   std::vector<EntityState> states_;
-  std::vector<EntityIndex>
-      rows_;  ///< of this frame's entities, as skimmed; none for another client's
+  /// Of this frame's entities, as skimmed; none for another client's.
+  std::vector<EntityIndex> rows_;
   std::vector<EntityIndex> present_;       ///< the same, each once
   std::vector<const SkimmedEntity*> new_;  ///< of this frame's entities; of one id the last one
   std::unordered_map<std::int64_t, std::size_t> new_by_id_;  ///< places in new_
