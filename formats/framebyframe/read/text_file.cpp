@@ -47,7 +47,7 @@ void TextFile::repair(RecordingBuilder& builder, Found& found) {
   DocumentScan& scan = found.scan;
   if (scan.end == TextEnd::whole || scan.end == TextEnd::stopped) return;
   found.report.is_complete = false;
-  if (auto repaired = mend_text(text_, begin_, scan)) {
+  if (auto repaired = repair_text(text_, begin_, scan)) {
     for (Problem& problem : repaired->problems) builder.add_problem(std::move(problem));
     found.report.repairs += repaired->repairs;
     found.report.is_complete = is_complete_ && !repaired->is_cut_off;
