@@ -6,11 +6,8 @@
 //
 // Structure
 // ---------
-// Edelsbrunner's interval tree hangs every interval on the topmost node whose centre it holds and
-// keeps two lists there, by begin and by end. Kriegel, Poetke and Seidl ("Managing Intervals
-// Efficiently in Object-Relational Databases", VLDB 2000, the RI-tree) noticed that over integers
-// the nodes need not exist: arithmetic names them. Here the node is found in one instruction, and
-// all lists of one height of the tree are laid end to end, so there are no nodes and no pointers.
+// An interval tree hangs every interval on the topmost node whose centre it holds. Over integers
+// arithmetic names that node, so all lists of one height lie end to end, without nodes or pointers.
 //
 // Keys are first mapped to unsigned integers of the same order ("bits", see `to_bits`). A span's
 // level is the highest bit in which its begin and its end differ; above it they agree, at it begin

@@ -18,7 +18,7 @@ struct LossText {
 };
 
 /// How often each loss of a writer happened. `kTexts` is an array with a LossText for each value
-/// of the enumeration `Loss`, in its order.
+/// of the enumeration `Loss`, in its order (see SCRUBJAY_LOSSES).
 template <class Loss, const auto& kTexts>
 class LossCounts {
  public:
@@ -28,23 +28,32 @@ class LossCounts {
   }
   void clear() { counts_ = {}; }
 
-  /// Those that happened, in the order of `Loss`. `is_kept(Loss)`: see WriteLoss.
-  template <class IsKept>
-  std::vector<WriteLoss> list(IsKept is_kept) const {
+  /// Those that happened, in the order of `Loss`, each after `complete(Loss, WriteLoss&)`.
+  template <class Complete>
+  std::vector<WriteLoss> list(Complete complete) const {
     std::vector<WriteLoss> losses;
     for (std::size_t i = 0; i < counts_.size(); ++i) {
       if (counts_[i] == 0) continue;
-      losses.push_back({std::string(kTexts[i].what), std::string(kTexts[i].became), counts_[i],
-                        is_kept(static_cast<Loss>(i))});
+      losses.push_back({std::string(kTexts[i].what), std::string(kTexts[i].became), counts_[i]});
+      complete(static_cast<Loss>(i), losses.back());
     }
     return losses;
   }
   std::vector<WriteLoss> list() const {
-    return list([](Loss) { return false; });
+    return list([](Loss, WriteLoss&) {});
   }
 
  private:
   std::array<std::uint64_t, kTexts.size()> counts_{};
 };
+
+/// What a format cannot say as other sources do: `enum class Loss`, the texts of its values and
+/// their LossCounts, out of LIST(NAME), which has NAME(loss, what, became) for each (see LossText).
+#define SCRUBJAY_LOSSES(LIST)                                       \
+  enum class Loss : std::uint8_t { LIST(SCRUBJAY_LOSS_NAME) };      \
+  inline constexpr std::array kLossTexts{LIST(SCRUBJAY_LOSS_TEXT)}; \
+  using LossCounts = scrubjay::LossCounts<Loss, kLossTexts>;
+#define SCRUBJAY_LOSS_NAME(loss, what, became) loss,
+#define SCRUBJAY_LOSS_TEXT(loss, what, became) scrubjay::LossText{what, became},
 
 }  // namespace scrubjay

@@ -86,7 +86,7 @@ Result<Source> read_source(Bytes file) {
   const std::size_t first = without_mark(text).find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && without_mark(text)[first] == '{') return read_har(file);
   Problem problem =
-      fatal_problem(ProblemCode::not_colyseus, 0, "The file holds no traffic of a Colyseus room.");
+      fatal_problem(code::kNotColyseus, 0, "The file holds no traffic of a Colyseus room.");
   problem.expected = "a capture, a HAR file, a .colreplay or a schema-debug.txt";
   return failure(std::move(problem));
 }

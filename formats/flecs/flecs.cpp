@@ -128,9 +128,16 @@ constexpr std::array<std::string_view, 1> kFolderExtensions{"json"};
 }  // namespace
 
 void FlecsReader::index(RecordingBuilder& builder) {
-  if (!file_.find(builder, index_)) return;
-  const InputFile& file = file_.file();
-  const std::uint64_t inflated = file_.is_inflated() ? file.size() / 2 : 0;
+  const InputFile& file = text_.file();
+  if (!text_.find(form_of(file.bytes()), builder)) return;
+  index_.text = text_.text();
+  index_.is_text_cut = !text_.is_whole();
+  std::uint64_t inflated = 0;
+  if (text_.is_inflated()) {
+    inflated = file.size() / 2;
+    index_.most_document_bytes =
+        std::max(limits::kFreeDocumentBytes, limits::kMostDocumentRatio * file.size());
+  }
   Indexer(index_, builder, file.parts(), choices_, {inflated, file.size() - inflated}).run();
 }
 

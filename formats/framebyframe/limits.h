@@ -17,9 +17,9 @@ inline constexpr int kDeepestArray = 8;
 inline constexpr std::uint64_t kMostFrameBytes = std::uint64_t{1} << 30;
 /// Bytes of a text that is repaired as a whole, which takes memory for all of it. Beyond it:
 /// "broken-structure" or "cut-off" where the structure is damaged, and the frames before are shown.
-inline constexpr std::size_t kMostMendedBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMostRepairedBytes = std::size_t{64} << 20;
 /// Frames whose brackets do not match; each may cost a look at the rest of the text. Beyond it the
-/// text counts as broken: see kMostMendedBytes.
+/// text counts as broken: see kMostRepairedBytes.
 inline constexpr std::uint64_t kMostFramesGivenUp = 16;
 /// Looks for whole frames where damage may be, each of which may cost as much. Beyond it no damage
 /// is looked for that leaves brackets matching, and the text counts as broken where they do not.

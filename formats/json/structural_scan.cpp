@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/prefetch.h"
 #include "formats/json/string_bits.h"
 
 #if defined(__GNUC__) && defined(__x86_64__)
@@ -44,10 +45,9 @@ SCRUBJAY_INLINE void settle(const RawMasks& raw, std::uint64_t in_string, String
 
 /// Asks the memory for what stands 4 KiB behind: nearly all of a scan's time was waiting for it.
 /// Asking for a place behind the text does no harm.
-SCRUBJAY_INLINE void fetch_early(const char* place) {
+SCRUBJAY_INLINE void prefetch_ahead(const char* place) {
   constexpr std::uintptr_t kAhead = 4096;
-  __builtin_prefetch(
-      reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(place) + kAhead));
+  prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(place) + kAhead));
 }
 
 // '[' and ']' differ from '{' and '}' in one bit, so with that bit set one comparison finds both.
@@ -64,7 +64,7 @@ void find_brackets_sse2(const char* text, std::size_t blocks, StringState& state
   const __m128i kind = _mm_set1_epi8(kKindBit);
   for (std::size_t i = 0; i < blocks; ++i) {
     __m128i part[4];
-    fetch_early(text + i * kBlock);
+    prefetch_ahead(text + i * kBlock);
     for (std::size_t k = 0; k < 4; ++k) {
       part[k] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + i * kBlock + 16 * k));
     }
@@ -97,7 +97,7 @@ SCRUBJAY_AVX2 void find_brackets_avx2(const char* text, std::size_t blocks, Stri
   const __m128i ones = _mm_set1_epi8(static_cast<char>(0xFF));
   for (std::size_t i = 0; i < blocks; ++i) {
     const auto* place = reinterpret_cast<const __m256i*>(text + i * kBlock);
-    fetch_early(text + i * kBlock);
+    prefetch_ahead(text + i * kBlock);
     __m256i low = _mm256_loadu_si256(place);
     __m256i high = _mm256_loadu_si256(place + 1);
     RawMasks raw;
@@ -121,7 +121,7 @@ SCRUBJAY_AVX512 void find_brackets_avx512(const char* text, std::size_t blocks, 
   const __m128i ones = _mm_set1_epi8(static_cast<char>(0xFF));
   for (std::size_t i = 0; i < blocks; ++i) {
     const char* const place = text + i * kBlock;
-    fetch_early(place);
+    prefetch_ahead(place);
     const __m512i bytes = _mm512_loadu_si512(place);
     const __m512i kinds = _mm512_or_si512(bytes, kind);
     RawMasks raw;

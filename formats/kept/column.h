@@ -37,12 +37,6 @@ struct ColumnCode {
 /// in as many bytes as the widest step of the column takes, all lowest bytes first, then all
 /// second ones, ...: columns that move alike then hold equal bytes, which is what compression
 /// finds.
-///
-/// What that buys, against each frame's values as they are (shapes, 8 bytes a number, texts) in the
-/// same groups, with zstd at level 3 and a window of 128 MiB: 857,320 instead of 1,324,852 bytes
-/// for assets/sample.log (1.55 times as many), 92,221 instead of 218,891 for a CARLA recording of
-/// 432 frames of a drive (2.37 times); a group unpacks to a seventeenth and a seventieth of the
-/// memory.
 class ColumnBuilder {
  public:
   explicit ColumnBuilder(ColumnKind kind) : kind_(kind) {}

@@ -14,25 +14,9 @@
 
 namespace scrubjay::kept {
 
-/// Some consecutive frames, so written that nothing else is needed to read them: the
-/// first frame of each stream whole, the others as what differs from the stream's frame before.
-///
-///     group    = version strings styles nodes columns shapes steps events planes
-///     strings  = count, a size for each, the texts
-///     styles   = count, (icon, colour, type name, label) each
-///     nodes    = count, (name, unit, type, precision, meaning, bits, flags, fixed) each
-///     columns  = count, a head each (ColumnReader)
-///     shapes   = count, (kind, look, precision, parts, nodes, (node, subtree) each,
-///                a column for each slot and, behind an array's count, its numbers) each
-///     steps    = size, for each frame: stream, entities that left (count, rows as differences),
-///                that came (likewise), then what happened to the frame's own properties and to
-///                each entity in order of rows: 0 nothing, 1 other values, 2 + n all of shape n
-///     events   = size, for each frame: count, the shape of each
-///     planes   = the columns' bytes
-///     rest     = zeros, as many as a reader needs to believe the values (limits.h)
-///
-/// Numbers are varints, subtrees only of containers, columns as zigzag differences from the one
-/// before and 1. See formats/kept/README.md.
+/// Some consecutive frames, so written that nothing else is needed to read them: the first frame of
+/// each stream whole, the others as what differs from the stream's frame before (README.md, "A
+/// group").
 class GroupBuilder {
  public:
   GroupBuilder();

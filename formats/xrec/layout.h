@@ -67,6 +67,25 @@ enum class Kind : std::uint8_t {
   any = 255,
 };
 
+/// What `visit` returns for a zero of the type that a value of `kind` has in memory, which is one
+/// number. Int64 for any other kind.
+template <class Visit>
+constexpr auto with_number(Kind kind, Visit visit) {
+  switch (kind) {
+    case Kind::i8: return visit(std::int8_t{});
+    case Kind::u8: return visit(std::uint8_t{});
+    case Kind::i16: return visit(std::int16_t{});
+    case Kind::u16:
+    case Kind::character: return visit(std::uint16_t{});
+    case Kind::i32: return visit(std::int32_t{});
+    case Kind::u32: return visit(std::uint32_t{});
+    case Kind::u64: return visit(std::uint64_t{});
+    case Kind::f32: return visit(float{});
+    case Kind::f64: return visit(double{});
+    default: return visit(std::int64_t{});
+  }
+}
+
 /// No string: an assembly or a label that is not there (formats/xrec/README.md, 5, 5.1).
 inline constexpr std::uint32_t kNoString = 0xFFFFFFFF;
 

@@ -134,7 +134,7 @@ class ValueReader {
   bool nest(Kind kind, unsigned depth);
 
   bool build_scalar(PropertyTree& tree, std::string_view name, Kind kind);
-  bool build_integer(PropertyTree& tree, std::string_view name, Kind kind);
+  bool build_number(PropertyTree& tree, std::string_view name, Kind kind);
   bool build_floats(PropertyTree& tree, std::string_view name, Kind kind);
   bool build_enumeration(PropertyTree& tree, std::string_view name);
   bool build_timestamp(PropertyTree& tree, std::string_view name);

@@ -51,11 +51,11 @@ class Tree {
 
   Tree& apply(std::string_view message, Apply way = Apply::change) {
     const ByteVector bytes = bytes_of(message);
-    faults_.clear();
+    problems_ = {};
     if (is_nested(schema_.generation)) {
-      nested_.apply(state_, bytes, &faults_);
+      nested_.apply(state_, bytes, &problems_);
     } else {
-      flat_.apply(state_, bytes, way, &faults_);
+      flat_.apply(state_, bytes, way, &problems_);
     }
     return *this;
   }
@@ -70,10 +70,11 @@ class Tree {
     return out;
   }
   /// Codes of what was wrong with the last message.
-  std::string faults() {
+  std::string problems() {
     std::string codes;
-    faults_.take(
-        0, [&](const Problem& problem) { codes += (codes.empty() ? "" : " ") + problem.code; });
+    for (const Problem& problem : problems_.list()) {
+      codes += (codes.empty() ? "" : " ") + problem.code;
+    }
     return codes;
   }
   const State& state() const { return state_; }
@@ -106,7 +107,7 @@ class Tree {
   State state_;
   FlatReader flat_;
   NestedReader nested_;
-  Faults faults_;
+  Problems problems_;
 };
 
 Schema list_of_numbers(Generation generation) {
@@ -122,7 +123,7 @@ TEST(Fields, AreSetAndUnsetByTheirTwoHighBits) {
   EXPECT_EQ(tree.apply("00 06").text(), "{a: 6, b: x}");
   EXPECT_EQ(tree.apply("41").text(), "{a: 6}");
   EXPECT_EQ(tree.apply("C0 07").text(), "{a: 7}");
-  EXPECT_EQ(tree.faults(), "");
+  EXPECT_EQ(tree.problems(), "");
 }
 
 TEST(Fields, OutsideOfTheTypeAreSkippedToTheNextKnownStructure) {
@@ -131,16 +132,16 @@ TEST(Fields, OutsideOfTheTypeAreSkippedToTheNextKnownStructure) {
                        {value("x", Primitive::number)}}));
   tree.apply("80 01 81 01 FF 01 80 02");
   EXPECT_EQ(tree.apply("85 01 02 FF 09 03 FF 01 80 04").text(), "{a: 1, child: {x: 4}}");
-  EXPECT_EQ(tree.faults(), "unknown-field");
+  EXPECT_EQ(tree.problems(), "unknown-field");
   EXPECT_EQ(tree.apply("FF 63 80 07 FF 01 80 05").text(), "{a: 1, child: {x: 5}}");
-  EXPECT_EQ(tree.faults(), "unknown-ref");
+  EXPECT_EQ(tree.problems(), "unknown-ref");
 }
 
 TEST(Fields, BehindAMalformedValueAreLostUntilTheNextMessage) {
   Tree tree(
       schema_of(Generation::v3, {{value("a", Primitive::number), value("b", Primitive::number)}}));
   EXPECT_EQ(tree.apply("80 01 81 C1 80 02").text(), "{a: 1}");
-  EXPECT_EQ(tree.faults(), "bad-value");
+  EXPECT_EQ(tree.problems(), "bad-value");
   EXPECT_EQ(tree.apply("81 03").text(), "{a: 1, b: 3}");
 }
 
@@ -148,7 +149,7 @@ TEST(Fields, OfATypeOfTheServersOwnStopTheMessage) {
   Tree tree(
       schema_of(Generation::v3, {{value("a", Primitive::unknown), value("b", Primitive::number)}}));
   EXPECT_EQ(tree.apply("80 01 81 02").text(), "{}");
-  EXPECT_EQ(tree.faults(), "unsupported-type");
+  EXPECT_EQ(tree.problems(), "unsupported-type");
 }
 
 struct ArrayCase {
@@ -183,7 +184,7 @@ TEST(Arrays, ChangeAsTheirGenerationSays) {
     tree.apply(kThreeNumbers);
     EXPECT_EQ(tree.apply(test.message).text(), std::string("{list: ") + test.list + "}")
         << test.what << " in " << to_text(test.generation);
-    EXPECT_EQ(tree.faults(), "") << test.what;
+    EXPECT_EQ(tree.problems(), "") << test.what;
   }
 }
 
@@ -191,7 +192,7 @@ TEST(Arrays, DoNotGrowToAnIndexFarBehindTheirEnd) {
   Tree tree(list_of_numbers(Generation::v3));
   tree.apply(kThreeNumbers);
   EXPECT_EQ(tree.apply("FF 01 80 CE FF FF FF 7F 05 80 03 06").text(), "{list: [10, 11, 12, 6]}");
-  EXPECT_EQ(tree.faults(), "limit");
+  EXPECT_EQ(tree.problems(), "limit");
 }
 
 TEST(Arrays, OfTextsComparedWithTheOnesBeforeTheVisit) {
@@ -216,7 +217,7 @@ TEST(Maps, KeepTheOrderOfInsertion) {
     EXPECT_EQ(tree.apply("FF 01 40 00 80 00 A1 'c' 04 FF 04 80 07").text(),
               "{players: {a: {x: 6}, c: {x: 7}}}");
     EXPECT_EQ(tree.apply("FF 01 0A").text(), "{players: {}}");
-    EXPECT_EQ(tree.faults(), "");
+    EXPECT_EQ(tree.problems(), "");
   }
 }
 
@@ -259,17 +260,17 @@ TEST(References, MayNameASubclass) {
             "{items: [{x: 5, damage: 6}, {x: 7}]}");
   tree.apply("FF 01 80 02 04 D5 63 FF 04 80 08");
   EXPECT_EQ(tree.text(), "{items: [{x: 5, damage: 6}, {x: 7}, {x: 8}]}");
-  EXPECT_EQ(tree.faults(), "unknown-type");
+  EXPECT_EQ(tree.problems(), "unknown-type");
 }
 
 TEST(References, ToStructuresOfAnotherKindAreMalformed) {
   Tree tree(players(Generation::v3));
   // The map as an item of itself.
   EXPECT_EQ(tree.apply("80 01 FF 01 80 00 A1 'a' 01").text(), "{players: {}}");
-  EXPECT_EQ(tree.faults(), "bad-value");
+  EXPECT_EQ(tree.problems(), "bad-value");
   // An instance where the map is declared.
   EXPECT_EQ(tree.apply("81 02 80 02").text(), "{players: {}, best: {}}");
-  EXPECT_EQ(tree.faults(), "bad-value");
+  EXPECT_EQ(tree.problems(), "bad-value");
 }
 
 TEST(References, InCirclesAreShownOnce) {
@@ -289,7 +290,7 @@ TEST(References, ToALargeListShowItsItemsAFewTimes) {
   }
   Tree tree(schema_of(Generation::v3, {fields}));
   const std::string text = tree.apply(message).text();
-  EXPECT_EQ(tree.faults(), "");
+  EXPECT_EQ(tree.problems(), "");
   EXPECT_EQ(std::ranges::count(text, '['), 2);
   EXPECT_TRUE(text.ends_with("], list: 1, list: 1, list: 1}")) << text;
 }
@@ -298,7 +299,7 @@ TEST(References, ToALargeListShowItsItemsAFewTimes) {
 TEST(Maps, ForgetTheKeyOfWhatNeverHadAValue) {
   Tree tree(schema_of(Generation::v3, {{values("map", Shape::map, Primitive::number)}}));
   tree.apply("80 01 FF 01 E0 00 A1 'a' 05");
-  EXPECT_EQ(tree.faults(), "bad-value");
+  EXPECT_EQ(tree.problems(), "bad-value");
   const Collection& map = tree.state().collection(tree.state().find(1));
   ASSERT_EQ(map.entries.size(), 1u);
   EXPECT_FALSE(is_found_by_key(tree.state(), map, 0));
@@ -337,7 +338,7 @@ TEST(Nested, ValuesStandWhereTheyBelong) {
             "{items: [{x: 5}, {x: 6}], map: {k: {x: 9}}, n: 8}");
   EXPECT_EQ(tree.apply("01 01 C0 00 C0 02").text(), "{items: [{x: 5}, {x: 6}], map: {}}");
   EXPECT_EQ(tree.apply("00 01 00").text(), "{items: [{x: 5}], map: {}}");
-  EXPECT_EQ(tree.faults(), "");
+  EXPECT_EQ(tree.problems(), "");
 }
 
 TEST(Nested, NilStandsBehindTheKeyInTheOldestGeneration) {
@@ -355,7 +356,7 @@ TEST(Nested, KeysAreNumberedInTheOrderOfInsertionBeforeTheMessage) {
             "{map: {7: {x: 9}, a: {x: 3}, 10: {x: 4}}}");
   EXPECT_EQ(tree.apply("01 01 00 00 05 C1").text(), "{map: {7: {x: 5}, a: {x: 3}, 10: {x: 4}}}");
   tree.apply("01 01 05 00 05 C1");
-  EXPECT_EQ(tree.faults(), "bad-value");
+  EXPECT_EQ(tree.problems(), "bad-value");
 }
 
 TEST(Nested, MovedItemsKeepTheirInstance) {
@@ -368,7 +369,7 @@ TEST(Nested, TypeOfAKnownInstanceIsSteppedOver) {
   Tree tree(nested(Generation::v0_5));
   tree.apply("00 01 01 00 D5 01 00 05 C1");
   EXPECT_EQ(tree.apply("00 01 01 00 D5 01 00 06 C1").text(), "{items: [{x: 6}]}");
-  EXPECT_EQ(tree.faults(), "");
+  EXPECT_EQ(tree.problems(), "");
 }
 
 /// Each visit of a list goes through what was in it.
@@ -377,13 +378,13 @@ TEST(Nested, TooManyVisitsAreRefused) {
   for (const auto& [work, codes] : {std::pair{8u, ""}, {7u, "limit"}}) {
     State state;
     state.reset(schema);
-    Faults faults;
+    Problems problems;
     NestedReader reader(work);
     reader.apply(state, bytes_of("00 02 02 00 00 05 C1 01 00 06 C1 01 02 A1 'k' C1 A1 'l' C1"),
                  nullptr);
-    reader.apply(state, bytes_of("00 02 00 00 02 00 01 00 01 00"), &faults);
+    reader.apply(state, bytes_of("00 02 00 00 02 00 01 00 01 00"), &problems);
     std::string found;
-    faults.take(0, [&](const Problem& problem) { found += problem.code; });
+    for (const Problem& problem : problems.list()) found += problem.code;
     EXPECT_EQ(found, codes) << work;
   }
 }
@@ -391,7 +392,7 @@ TEST(Nested, TooManyVisitsAreRefused) {
 TEST(Nested, TooManyItemsAreRefused) {
   Tree tree(nested(Generation::v0_5));
   tree.apply("00 CE 00 00 20 00 01 00 00 05 C1");
-  EXPECT_EQ(tree.faults(), "limit");
+  EXPECT_EQ(tree.problems(), "limit");
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 #include <array>
 #include <fstream>
 
+#include "formats/compression/file_text.h"
 #include "formats/flecs/flecs.h"
 #include "formats/flecs/read/reader.h"
-#include "formats/flecs/read/text_file.h"
 #include "tests/core/test_folder.h"
 #include "tests/formats/deflated.h"
 #include "tests/formats/flecs_test_file.h"
@@ -300,22 +300,20 @@ TEST(FlecsEnd, OfACutFileIsToldOnce) {
 TEST(FlecsPass, AnIndexIsThatOfATextOfTheSameSize) {
   const auto file_of = [](const std::string& text) {
     const auto bytes = std::as_bytes(std::span(text));
-    return TextFile(InputFile::from_memory("a.ndjson", {bytes.begin(), bytes.end()}));
+    return compression::FileText(InputFile::from_memory("a.ndjson", {bytes.begin(), bytes.end()}));
   };
-  TextFile made = file_of("{\"name\":\"a\"}");
-  FileIndex index;
+  compression::FileText made = file_of("{\"name\":\"a\"}");
   Recording recording(InputFile::from_memory("a", {}), nullptr, {});
   RecordingBuilder builder(recording);
-  ASSERT_TRUE(made.find(builder, index));
+  ASSERT_TRUE(made.find({}, builder));
   const auto kept =
-      kept_bytes({}, [&](IndexWriter& out) { return made.save(out, index) && out.finish(); });
+      kept_bytes({}, [&](IndexWriter& out) { return made.save(out) && out.finish(); });
   ASSERT_TRUE(kept.has_value());
   for (const auto& [text, is_good] :
        {std::pair{R"({"name":"b"})", true}, {R"({"name":"ab"})", false}}) {
     IndexReader in(*kept, {});
-    TextFile again = file_of(text);
-    FileIndex loaded;
-    EXPECT_EQ(again.load(in, loaded), is_good) << text;
+    compression::FileText again = file_of(text);
+    EXPECT_EQ(again.load({}, in), is_good) << text;
   }
 }
 

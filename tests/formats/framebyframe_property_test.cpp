@@ -32,7 +32,7 @@ Reading read(const std::string& properties) {
     ParsedFrame frame;
     parser.parse({std::string_view(json.data(), json.size()), stays}, system, tree, frame);
     Reading& reading = readings[stays ? 1 : 0];
-    frame.damage.tell(FrameIndex(0), 0, reading.problems);
+    reading.problems = frame.problems.take();
     reading.repairs = frame.repairs;
     EXPECT_EQ(frame.entities.size(), 1u);
     if (frame.entities.size() == 1) {

@@ -105,7 +105,7 @@ std::vector<std::byte> long_broken_text() {
   for (int id = 2; frames.size() < kBrokenFrames; ++id) frames.push_back(fbf_frame(id) + "]");
   frames.push_back(fbf_frame(99));
   const std::string text = framebyframe::raw_text(frames);
-  const std::string blanks(framebyframe::limits::kMostMendedBytes, ' ');
+  const std::string blanks(framebyframe::limits::kMostRepairedBytes, ' ');
   return bytes_of(replaced(text, R"({"frameId":2)", blanks + R"({"frameId":2)"));
 }
 

@@ -77,12 +77,12 @@ void apply_all(Generation generation, const Messages& messages, Apply as) {
   state.reset(schema);
   FlatReader flat;
   NestedReader nested;
-  Faults faults;
+  Problems problems;
   for (const ByteVector& message : messages) {
     if (is_nested(generation)) {
-      nested.apply(state, message, &faults);
+      nested.apply(state, message, &problems);
     } else {
-      flat.apply(state, message, as, &faults);
+      flat.apply(state, message, as, &problems);
     }
     show(state);
     State again = kept(state);

@@ -10,7 +10,7 @@ void xrec_container_fuzz(Input input) {
   const MemoryBound bound(input.size());
   std::vector<std::byte> file = owned_bytes(input);
   if (!open_to_fuzzing(file)) return;
-  xrec::Problems problems;
+  Problems problems;
   auto container = xrec::Container::open(file, problems);
   if (!container) return;
   xrec::EventPacketReader reader;

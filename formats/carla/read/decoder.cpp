@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/directions.h"
-#include "formats/carla/read/bring_near.h"
+#include "core/prefetch.h"
 #include "formats/carla/read/properties.h"
 #include "formats/carla/rotation.h"
 
@@ -44,7 +44,7 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
   cut_lists_ = {};
   lost_actors_ = {};
   const ByteRange range = recording_.timeline().bytes(frame);
-  bring_near(bytes_at(range.begin, range.size), kNearFrameBytes);
+  prefetch(bytes_at(range.begin, range.size), kNearFrameBytes);
   gather_living(out);
   choose_needed(out);
   gather_held();
@@ -63,7 +63,7 @@ void Decoder::gather_living(Frame& out) {
   std::ranges::sort(living_);
   slots_.assign(living_.size(), Slot());
   slots_by_actor_.clear();
-  for (const EntityIndex entity : living_) bring_near(&index_.actors[entity.value]);
+  for (const EntityIndex entity : living_) prefetch(&index_.actors[entity.value]);
   for (std::size_t i = 0; i < living_.size(); ++i) {
     out.entities.emplace_back().index = living_[i];
     slots_[i].row = &index_.actors[living_[i].value];
@@ -84,7 +84,7 @@ void Decoder::choose_needed(Frame& out) {
       entity.kind = info.kind;
       entity.precision = precision_;
       slot.is_needed = true;
-      bring_near(bytes_at(slot.row->add_offset, slot.row->add_bytes), kNearRecordBytes);
+      prefetch(bytes_at(slot.row->add_offset, slot.row->add_bytes), kNearRecordBytes);
       for (const ChainHead& head : slot.row->held) index_.states.bring_newest_near(head);
       const bool follows = slot.row->is_relative && slot.row->spawn_parent.exists();
       const Entity* const above = follows ? out.find(slot.row->spawn_parent) : nullptr;
@@ -103,7 +103,7 @@ void Decoder::gather_held() {
     for (std::size_t state = 0; state < kHeldStates; ++state) {
       const Change* change = index_.states.before(slot.row->held[state], changes_end_);
       slot.held[state] = change;
-      if (change != nullptr) bring_near(bytes_at(change->offset, change->bytes), kNearRecordBytes);
+      if (change != nullptr) prefetch(bytes_at(change->offset, change->bytes), kNearRecordBytes);
     }
   }
 }

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/number_text.h"
+#include "core/prefetch.h"
 #include "formats/carla/kept.h"
 #include "formats/carla/limits.h"
-#include "formats/carla/read/bring_near.h"
 #include "formats/carla/read/layout.h"
 
 namespace scrubjay::carla {
@@ -75,7 +75,7 @@ void Indexer::run() {
 /// brought near.
 void Indexer::fetch_ahead(const Packet& packet) const {
   const std::uint64_t ahead = packet.offset + 2 * last_frame_bytes_;
-  if (ahead < file_.size()) bring_near(&file_[static_cast<std::size_t>(ahead)]);
+  if (ahead < file_.size()) prefetch(&file_[static_cast<std::size_t>(ahead)]);
 }
 
 void Indexer::take(const Packet& packet) {

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/growing_column.h"
-#include "formats/carla/read/bring_near.h"
+#include "core/prefetch.h"
 
 namespace scrubjay::carla {
 
@@ -88,7 +88,7 @@ class StateLog {
   /// Asks for the newest change ahead of at().
   void bring_newest_near(const ChainHead& head) const {
     const std::uint32_t row = head.load(std::memory_order_acquire);
-    if (row != Change::kNone) bring_near(&changes_[row]);
+    if (row != Change::kNone) prefetch(&changes_[row]);
   }
 
   std::size_t size() const { return changes_.size(); }

@@ -7,7 +7,7 @@
 #include "formats/carla/header.h"
 #include "formats/carla/kept.h"
 #include "formats/carla/write/frame_writer.h"
-#include "formats/carla/write/write_losses.h"
+#include "formats/carla/write/losses.h"
 #include "formats/frame_encoder.h"
 
 namespace scrubjay::carla {
@@ -140,7 +140,8 @@ Result<void> PacketEncoder::end(const LostFromKept& lost, WriteReport& report) {
   }
   losses_.add(Loss::comment, recording().comment_count());
   losses_.add(Loss::unwritten_resource, recording().resource_count());
-  report.losses = losses_.list([&](Loss loss) { return options_.is_kept && is_kept(loss); });
+  report.losses = losses_.list(
+      [&](Loss loss, WriteLoss& told) { told.is_kept = options_.is_kept && is_kept(loss); });
   // Else the times are those of what is kept.
   if (!options_.is_kept && plan_.first_frame() < plan_.end_frame()) {
     report.moved_by = -recording().timeline().time(FrameIndex(plan_.first_frame()));

@@ -13,8 +13,7 @@ constexpr std::uint32_t kVersion = 1;
 constexpr std::uint8_t kKinds = 7;
 
 Problem bad_header(std::string expected, std::uint64_t size) {
-  Problem problem =
-      fatal_problem(ProblemCode::bad_header, 0, "The header of the capture is not whole.");
+  Problem problem = fatal_problem(code::kBadHeader, 0, "The header of the capture is not whole.");
   problem.expected = std::move(expected);
   problem.found = "a file of " + std::to_string(size) + " bytes";
   return problem;
@@ -38,7 +37,7 @@ bool read_record(ByteReader& bytes, Source& source) {
   record.size = *size;
   if (!bytes.skip(*size)) return false;
   if (*kind >= kKinds) {
-    fold_into(source.problems, make_problem(ProblemCode::unknown_record, record.offset,
+    fold_into(source.problems, make_problem(code::kUnknownRecord, record.offset,
                                             "A record of an unknown kind is skipped."));
     return true;
   }
@@ -58,7 +57,7 @@ Result<Source> read_capture(Bytes file) {
   const auto metadata_size = bytes.little<std::uint32_t>();
   if (!version || !metadata_size) return failure(bad_header("a header of 16 bytes", file.size()));
   if (*version != kVersion) {
-    Problem problem = fatal_problem(ProblemCode::unsupported_version, kMagicBytes,
+    Problem problem = fatal_problem(code::kUnsupportedVersion, kMagicBytes,
                                     "The capture is of a version that is not known.");
     problem.expected = "version 1";
     problem.found = "version " + std::to_string(*version);
@@ -84,7 +83,7 @@ void read_capture_record(Bytes file, Source& source) {
   bytes.skip(scan.next);
   if (!read_record(bytes, source)) {
     source.is_complete = false;
-    source.problems.push_back(make_problem(ProblemCode::cut_off, scan.next,
+    source.problems.push_back(make_problem(code::kCutOff, scan.next,
                                            "The file ends inside of a record: what is before it is "
                                            "shown."));
     scan.is_over = true;

@@ -72,8 +72,7 @@ Bytes without_end(Bytes file) {
 }
 
 Problem bad_replay_header(std::string expected, std::uint64_t size) {
-  Problem problem =
-      fatal_problem(ProblemCode::bad_header, 0, "The header of the replay is not whole.");
+  Problem problem = fatal_problem(code::kBadHeader, 0, "The header of the replay is not whole.");
   problem.expected = std::move(expected);
   problem.found = "a file of " + std::to_string(size) + " bytes";
   return problem;
@@ -88,7 +87,7 @@ Result<Source> read_colreplay(Bytes file) {
   const auto version = bytes.little<std::uint8_t>();
   if (!version) return failure(bad_replay_header("a header of 9 bytes", file.size()));
   if (*version != kReplayVersion) {
-    Problem problem = fatal_problem(ProblemCode::unsupported_version, kReplayMagicBytes,
+    Problem problem = fatal_problem(code::kUnsupportedVersion, kReplayMagicBytes,
                                     "The replay is of a version that is not known.");
     problem.expected = "version 1";
     problem.found = "version " + std::to_string(*version);
@@ -119,7 +118,7 @@ void read_colreplay_record(Bytes file, Source& source) {
   if (step != ReplayStep::record) {
     source.is_complete = false;
     source.problems.push_back(
-        make_problem(ProblemCode::cut_off, record.offset,
+        make_problem(code::kCutOff, record.offset,
                      step == ReplayStep::cut
                          ? "The file ends inside of a record: what is before it is shown."
                          : "A record is of an unknown kind, whose size nobody knows: what is "

@@ -15,12 +15,12 @@ EntityTracker::EntityTracker(FileIndex& index, RecordingBuilder& builder, FrameQ
       stream_(stream),
       root_name_(std::move(root_name)) {}
 
-void EntityTracker::frame_added(State& state, FrameIndex frame, Seconds time, Faults& faults) {
+void EntityTracker::frame_added(State& state, FrameIndex frame, Seconds time, Problems& problems) {
   if (state.is_shape_changed()) {
     placement_.walk(state);
     state.shape_seen();
     compare(state, frame, time);
-    tell_damage(faults);
+    tell_problems(problems);
   }
   newest_ = frame;
 }
@@ -117,16 +117,17 @@ void EntityTracker::add_event(std::string_view name, EventKind kind, const Livin
   queue_.add_event(stream_, std::move(event));
 }
 
-void EntityTracker::tell_damage(Faults& faults) {
+void EntityTracker::tell_problems(Problems& problems) {
   if (placement_.is_too_deep()) {
-    faults.add(ProblemCode::limit, "Instances are nested deeper than can be shown.");
+    problems.add(code::kLimit, [] { return "Instances are nested deeper than can be shown."; });
   }
   std::vector<std::uint64_t> cycles = placement_.cycles();
   std::ranges::sort(cycles);
   for (const std::uint64_t ref_id : cycles) {
     if (std::ranges::binary_search(told_cycles_, ref_id)) continue;
-    faults.add(ProblemCode::cycle,
-               "An instance is inside of itself: there it is shown as a reference.");
+    problems.add(code::kCycle, [] {
+      return "An instance is inside of itself: there it is shown as a reference.";
+    });
   }
   told_cycles_ = std::move(cycles);
 }

@@ -20,8 +20,8 @@ class EntityTracker {
                 std::uint32_t stream, std::string root_name);
 
   /// A frame was added; `state` is its tree, `frame` its index and `time` its time. O(1) when
-  /// nothing came, went or moved. What is wrong with the tree goes to `faults`.
-  void frame_added(State& state, FrameIndex frame, Seconds time, Faults& faults);
+  /// nothing came, went or moved. What is wrong with the tree goes to `problems`.
+  void frame_added(State& state, FrameIndex frame, Seconds time, Problems& problems);
   /// No more frames: whoever lives ends with the stream.
   void finish();
 
@@ -45,7 +45,7 @@ class EntityTracker {
   std::string name_of(const Placed& placed, const Place& place) const;
   void add_event(std::string_view name, EventKind kind, const Living& entity, const Place& to,
                  Seconds time, EventRole role = EventRole::none);
-  void tell_damage(Faults& faults);
+  void tell_problems(Problems& problems);
 
   FileIndex& index_;
   RecordingBuilder& builder_;

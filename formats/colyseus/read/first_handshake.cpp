@@ -61,7 +61,7 @@ Result<std::shared_ptr<const Schema>> find_first_handshake(Bytes file, Source& s
     return failure(std::move(*bad));
   }
   return failure(fatal_problem(
-      ProblemCode::no_handshake, 0,
+      code::kNoHandshake, 0,
       source.container == Container::har
           ? "No handshake was recorded: open the developer tools before the game connects."
           : "No handshake was recorded: the states cannot be read without it."));

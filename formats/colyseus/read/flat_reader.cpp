@@ -20,8 +20,8 @@ constexpr std::uint8_t kDeleteAndAdd = 0xC0;
 
 }  // namespace
 
-void FlatReader::apply(State& state, Bytes message, Apply way, Faults* faults) {
-  values_.begin(state, faults);
+void FlatReader::apply(State& state, Bytes message, Apply way, Problems* problems) {
+  values_.begin(state, problems);
   bytes_ = ByteReader(message);
   way_ = way;
   was_skipped_ = false;
@@ -67,7 +67,7 @@ bool FlatReader::switch_structure() {
     enter(slot);
     return true;
   }
-  values_.tell(ProblemCode::unknown_ref,
+  values_.tell(code::kUnknownRef,
                "A message is about a structure that was never sent: that part of it is lost.");
   skip_to_known();
   return true;
@@ -91,7 +91,7 @@ bool FlatReader::field_operation() {
   const std::size_t index = byte & 0x3Fu;
   const auto operation = static_cast<std::uint8_t>(byte & 0xC0u);
   if (index >= type_->fields.size()) {
-    values_.tell(ProblemCode::unknown_field,
+    values_.tell(code::kUnknownField,
                  "A message sets a field that its type does not have: that part of it is lost.");
     skip_to_known();
     return true;
@@ -197,8 +197,7 @@ bool FlatReader::array_value(std::uint8_t operation, std::uint64_t index) {
   const auto value = item_value(operation);
   if (!value) return false;
   if (index > array_.most()) {
-    values_.tell(ProblemCode::limit,
-                 "An item lies far behind the end of its list: it is left out.");
+    values_.tell(code::kLimit, "An item lies far behind the end of its list: it is left out.");
     if (value->kind == CellKind::text) values_.state().texts().remove(value->slot);
     return true;
   }
@@ -251,8 +250,7 @@ bool FlatReader::keyed_value(std::uint64_t index, std::uint32_t row, std::uint8_
   // Another collection may have been made meanwhile.
   Collection& collection = state.collection_for_edit(current_);
   if (row == kNoRow && item_type_.shape == Shape::map) {
-    values_.tell(ProblemCode::bad_value,
-                 "An item is replaced whose key was never sent: it is left out.");
+    values_.tell(code::kBadValue, "An item is replaced whose key was never sent: it is left out.");
     if (value->kind == CellKind::text) state.texts().remove(value->slot);
     return true;
   }

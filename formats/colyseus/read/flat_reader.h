@@ -20,8 +20,8 @@ enum class Apply : std::uint8_t {
 /// between messages but storage; one per thread.
 class FlatReader {
  public:
-  /// Bytes are read to their end, or as far as they can be. `faults` may be null.
-  void apply(State& state, Bytes message, Apply way, Faults* faults);
+  /// Bytes are read to their end, or as far as they can be. `problems` may be null.
+  void apply(State& state, Bytes message, Apply way, Problems* problems);
 
  private:
   /// Which items of a collection a resync has named: rows of keyed items, places of an array.

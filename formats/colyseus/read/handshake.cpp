@@ -17,7 +17,7 @@ namespace {
 
 std::unexpected<Problem> bad(std::string expected, std::string found) {
   return failure({.severity = Severity::error,
-                  .code = std::string(to_text(ProblemCode::bad_handshake)),
+                  .code = std::string(code::kBadHandshake.text),
                   .message = "The handshake, which describes the types, cannot be read.",
                   .expected = std::move(expected),
                   .found = std::move(found)});
@@ -225,12 +225,12 @@ class SchemaMaker {
 /// Applies the handshake to a tree of the built-in types. False when something is wrong with it.
 bool read_tree(Bytes handshake, Generation generation, State& state) {
   state.reset(reflection_schema(generation));
-  Faults faults;
+  Problems problems;
   if (is_nested(generation)) {
-    return NestedReader().apply(state, handshake, &faults) == 0 && faults.empty();
+    return NestedReader().apply(state, handshake, &problems) == 0 && problems.empty();
   }
-  FlatReader().apply(state, handshake, Apply::change, &faults);
-  return faults.empty();
+  FlatReader().apply(state, handshake, Apply::change, &problems);
+  return problems.empty();
 }
 
 /// Steps over one structure of numbers, up to and with the mark behind it.

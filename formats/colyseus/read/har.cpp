@@ -272,11 +272,11 @@ void begin_at_zero(Source& source) {
 Problem nothing_found(const std::vector<Socket>& sockets) {
   const bool has_messages = std::ranges::any_of(sockets, &Socket::has_messages);
   if (!sockets.empty() && !has_messages) {
-    return fatal_problem(ProblemCode::no_messages, 0,
+    return fatal_problem(code::kNoMessages, 0,
                          "The HAR file has websockets but not their messages: export it from "
                          "Chrome, Edge or another browser built on Chromium.");
   }
-  return fatal_problem(ProblemCode::not_colyseus, 0,
+  return fatal_problem(code::kNotColyseus, 0,
                        "No websocket in the HAR file speaks the protocol of a Colyseus room.");
 }
 
@@ -290,13 +290,13 @@ Result<Source> read_har(Bytes file) {
   if (!is_whole) {
     source.is_complete = false;
     source.problems.push_back(
-        make_problem(ProblemCode::bad_json, scan.offset(),
+        make_problem(code::kBadJson, scan.offset(),
                      "The HAR file is not JSON, or is cut: what was read before is shown."));
   }
   add_connections(scan.sockets, file, source);
   if (source.connections.empty()) {
     if (is_whole || !scan.sockets.empty()) return failure(nothing_found(scan.sockets));
-    return failure(fatal_problem(ProblemCode::bad_json, scan.offset(),
+    return failure(fatal_problem(code::kBadJson, scan.offset(),
                                  "The HAR file is not JSON, or is cut before its first message."));
   }
   begin_at_zero(source);

@@ -70,7 +70,7 @@ void Indexer::take_record(const Item& item) {
       if (const auto head = read_message_head(item.bytes)) {
         add_event(item, EventKind::message, head->type, "received");
       } else {
-        tell(item, ProblemCode::bad_value, "The type of a message cannot be read: it is lost.");
+        tell(item, code::kBadValue, "The type of a message cannot be read: it is lost.");
       }
       break;
     case RecordKind::replay_message:
@@ -152,7 +152,7 @@ void Indexer::take_response(const Item& item, const Packet& packet) {
   count("message");
   const auto head = read_response_head(packet.body);
   if (!head) {
-    tell(item, ProblemCode::bad_value, "The head of a response cannot be read: it is lost.");
+    tell(item, code::kBadValue, "The head of a response cannot be read: it is lost.");
     return;
   }
   auto& requests = room(item).requests;
@@ -173,8 +173,7 @@ void Indexer::take_data(const Item& item, const Packet& packet, std::string_view
     if (head) {
       add_event(item, EventKind::instance, "#" + std::to_string(head->id), tag, packet.begin);
     } else {
-      tell(item, ProblemCode::unknown_type,
-           "A message is of a type that is not known: it is lost.");
+      tell(item, code::kUnknownType, "A message is of a type that is not known: it is lost.");
     }
     return;
   }
@@ -187,7 +186,7 @@ void Indexer::take_data(const Item& item, const Packet& packet, std::string_view
   }
   const auto head = read_message_head(packet.body);
   if (!head) {
-    tell(item, ProblemCode::bad_value, "The type of a message cannot be read: it is lost.");
+    tell(item, code::kBadValue, "The type of a message cannot be read: it is lost.");
     return;
   }
   add_event(item, packet.code == kRoomData ? EventKind::message : EventKind::bytes,
@@ -208,7 +207,7 @@ void Indexer::take_join(const Item& item, Bytes body) {
   const auto join = parse_join(body);
   if (!join) {
     stream.is_unreadable = true;
-    tell(item, ProblemCode::bad_handshake, "A JOIN_ROOM message cannot be read.");
+    tell(item, code::kBadHandshake, "A JOIN_ROOM message cannot be read.");
     return;
   }
   index_.secrets.add_session(join->session);
@@ -217,7 +216,7 @@ void Indexer::take_join(const Item& item, Bytes body) {
   room(item).protocol.joined(*join, generation);
   if (join->serializer == Serializer::fossil_delta) {
     stream.is_unreadable = true;
-    tell(item, ProblemCode::unsupported_serializer,
+    tell(item, code::kUnsupportedSerializer,
          "The room uses the serializer fossil-delta, which is not known: only messages are shown.");
   }
   if (join->serializer != Serializer::schema || join->handshake.empty()) return;
@@ -300,7 +299,7 @@ void Indexer::take_patch(const Item& item, std::size_t begin, std::optional<Serv
   // Types of an earlier connection alone are no state of this one.
   if (stream.types == nullptr || stream.is_new_connection) {
     stream.lacks_handshake |= stream.types == nullptr;
-    tell(item, ProblemCode::patch_without_state,
+    tell(item, code::kPatchWithoutState,
          "A patch came before the state that it changes: it is skipped.");
     return;
   }
@@ -318,7 +317,8 @@ void Indexer::apply(const Item& item, Step step, bool is_full) {
   Stream& stream = streams_[item.stream];
   const Bytes body = item.bytes.subspan(step.begin);
   const FrameIndex frame = queue_.next();
-  machine_.apply(step, body, stream.state, &faults_);
+  problems_.begin(item.record->offset);
+  machine_.apply(step, body, stream.state, &problems_);
   GrowingColumn<Step>& steps = *index_.steps[item.stream];
   steps.append(step);
   FrameRow row;
@@ -330,11 +330,11 @@ void Indexer::apply(const Item& item, Step step, bool is_full) {
                    {item.record->offset, item.record->data + item.record->size -
                                              std::min(item.record->offset, item.record->data)},
                    row);
-  stream.entities->frame_added(stream.state, frame, item.record->time, faults_);
-  faults_.take(item.record->offset, [&](Problem problem) {
+  stream.entities->frame_added(stream.state, frame, item.record->time, problems_);
+  for (Problem& problem : problems_.take()) {
     problem.frame = frame;
     builder_.add_problem(std::move(problem));
-  });
+  }
   // Small messages have a cost, too.
   stream.bytes_since_checkpoint += body.size() + 64;
   if (index_.checkpoints.is_due(stream.bytes_since_checkpoint)) {
@@ -359,7 +359,7 @@ void Indexer::add_event(const Item& item, EventKind kind, std::string name, std:
   queue_.add_event(item.stream, std::move(event));
 }
 
-void Indexer::tell(const Item& item, ProblemCode code, std::string message) {
+void Indexer::tell(const Item& item, const ProblemCode& code, std::string message) {
   builder_.add_problem(make_problem(code, item.record->offset, std::move(message)));
 }
 
@@ -367,7 +367,7 @@ void Indexer::finish() {
   for (const Stream& stream : streams_) {
     if (!stream.lacks_handshake || stream.types != nullptr) continue;
     builder_.add_problem(make_problem(
-        ProblemCode::no_handshake, 0,
+        code::kNoHandshake, 0,
         index_.source.container == Container::har
             ? "A client's handshake is missing, so only its messages are shown: open the "
               "developer tools before the game connects."

@@ -66,7 +66,7 @@ class Indexer {
                  std::size_t begin = 0);
   void begin_connection(Stream& stream, const Item& item);
   void count(std::string_view kind) { ++messages_[std::string(kind)]; }
-  void tell(const Item& item, ProblemCode code, std::string message);
+  void tell(const Item& item, const ProblemCode& code, std::string message);
   void finish();
   void write_details() const;
   Room& room(const Item& item) { return rooms_[item.record->connection]; }
@@ -76,7 +76,7 @@ class Indexer {
   FrameQueue queue_;
   RecordReader reader_;
   StateMachine machine_;
-  Faults faults_;
+  Problems problems_;
   std::vector<Stream> streams_;
   std::vector<Room> rooms_;
   std::map<std::string, std::uint64_t, std::less<>> messages_;

@@ -80,7 +80,7 @@ void read_metadata(std::string_view json, std::uint64_t offset, Source& source) 
   simdjson::dom::parser parser;
   simdjson::dom::object object;
   if (!parse_json(parser, json, object)) {
-    source.problems.push_back(make_problem(ProblemCode::bad_metadata, offset,
+    source.problems.push_back(make_problem(code::kBadMetadata, offset,
                                            "The metadata is not a JSON object: it is ignored."));
     return;
   }

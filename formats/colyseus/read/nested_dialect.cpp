@@ -35,10 +35,10 @@ std::size_t count_malformed(const FileIndex& index, std::uint32_t record, const 
     if (records[i].kind != RecordKind::full_state && records[i].kind != RecordKind::patch) continue;
     const auto body = bytes.read(records[i]);
     if (!body) continue;
-    Faults faults;
-    reader.apply(state, body->subspan(records[i].payload), &faults);
+    Problems problems;
+    reader.apply(state, body->subspan(records[i].payload), &problems);
     ++messages;
-    if (!faults.empty()) ++malformed;
+    if (!problems.empty()) ++malformed;
   }
   return malformed;
 }

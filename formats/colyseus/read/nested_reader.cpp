@@ -6,8 +6,8 @@
 
 namespace scrubjay::colyseus {
 
-std::size_t NestedReader::apply(State& state, Bytes message, Faults* faults) {
-  values_.begin(state, faults);
+std::size_t NestedReader::apply(State& state, Bytes message, Problems* problems) {
+  values_.begin(state, problems);
   bytes_ = ByteReader(message);
   depth_ = 0;
   work_ = 0;
@@ -40,7 +40,7 @@ bool NestedReader::field(std::uint32_t slot) {
   State& state = values_.state();
   const Type& type = state.type_of(slot);
   if (*index >= type.fields.size()) {
-    values_.tell(ProblemCode::unknown_field,
+    values_.tell(code::kUnknownField,
                  "A message sets a field that its type does not have: the byte is skipped.");
     return true;
   }
@@ -174,8 +174,7 @@ bool NestedReader::array_item(Items& items) {
   if (!value) return false;
   std::vector<Cell>& list = state.collection_for_edit(items.slot).items;
   if (*index > list.size() + limits::kMostGap || *index >= limits::kMostItems) {
-    values_.tell(ProblemCode::limit,
-                 "An item lies far behind the end of its list: it is left out.");
+    values_.tell(code::kLimit, "An item lies far behind the end of its list: it is left out.");
     if (value->kind == CellKind::text) state.texts().remove(value->slot);
     return true;
   }

@@ -17,9 +17,9 @@ class NestedReader {
   /// `most_work`: smaller figures are for tests.
   explicit NestedReader(std::uint64_t most_work = limits::kMostWork) : most_work_(most_work) {}
 
-  /// Bytes are read to their end, or as far as they can be. `faults` may be null. Returns how many
-  /// are left behind the root's END.
-  std::size_t apply(State& state, Bytes message, Faults* faults);
+  /// Bytes are read to their end, or as far as they can be. `problems` may be null. Returns how
+  /// many are left behind the root's END.
+  std::size_t apply(State& state, Bytes message, Problems* problems);
 
  private:
   /// What of an array or map decides which instance an item is read into.

@@ -1,85 +1,41 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include "core/problem.h"
+#include "formats/problems.h"
 
 namespace scrubjay::colyseus {
 
-/// What can be wrong with a recording, in the order of formats/colyseus/README.md, 10.
-enum class ProblemCode : std::uint8_t {
-  not_colyseus,
-  no_messages,
-  bad_header,
-  unsupported_version,
-  no_handshake,
-  bad_handshake,
-  unsupported_serializer,
-  unsupported_type,
-  bad_json,
-  bad_base64,
-  bad_metadata,
-  unknown_record,
-  cut_off,
-  bad_time,
-  patch_without_state,
-  bad_value,
-  unknown_field,
-  unknown_ref,
-  unknown_type,
-  limit,
-  cycle,
-  bad_utf8,
-};
-inline constexpr std::size_t kProblemCodes = 22;
+/// What can be wrong with a recording, in the order of formats/colyseus/README.md, 10; what is
+/// fatal only now and then stands with the severity that it has otherwise.
+namespace code {
+inline constexpr ProblemCode kNotColyseus{"not-colyseus", Severity::fatal};
+inline constexpr ProblemCode kNoMessages{"no-messages", Severity::fatal};
+inline constexpr ProblemCode kBadHeader{"bad-header", Severity::fatal};
+inline constexpr ProblemCode kUnsupportedVersion{"unsupported-version", Severity::fatal};
+inline constexpr ProblemCode kNoHandshake{"no-handshake", Severity::error};
+inline constexpr ProblemCode kBadHandshake{"bad-handshake", Severity::error};
+inline constexpr ProblemCode kUnsupportedSerializer{"unsupported-serializer", Severity::error};
+inline constexpr ProblemCode kUnsupportedType{"unsupported-type", Severity::error};
+inline constexpr ProblemCode kBadJson{"bad-json", Severity::error};
+inline constexpr ProblemCode kBadBase64{"bad-base64", Severity::error};
+inline constexpr ProblemCode kBadMetadata{"bad-metadata", Severity::warning};
+inline constexpr ProblemCode kUnknownRecord{"unknown-record", Severity::note};
+inline constexpr ProblemCode kCutOff{"cut-off", Severity::warning};
+inline constexpr ProblemCode kBadTime{"bad-time", Severity::warning};
+inline constexpr ProblemCode kPatchWithoutState{"patch-without-state", Severity::error};
+inline constexpr ProblemCode kBadValue{"bad-value", Severity::error};
+inline constexpr ProblemCode kUnknownField{"unknown-field", Severity::error};
+inline constexpr ProblemCode kUnknownRef{"unknown-ref", Severity::error};
+inline constexpr ProblemCode kUnknownType{"unknown-type", Severity::error};
+inline constexpr ProblemCode kLimit{"limit", Severity::error};
+inline constexpr ProblemCode kCycle{"cycle", Severity::warning};
+inline constexpr ProblemCode kBadUtf8{"bad-utf8", Severity::warning};
+}  // namespace code
 
-/// "not-colyseus", ...
-std::string_view to_text(ProblemCode code);
-/// With the severity that the code has when something is left to show.
-Problem make_problem(ProblemCode code, std::uint64_t offset, std::string message);
-/// The same for what keeps a recording from opening.
-Problem fatal_problem(ProblemCode code, std::uint64_t offset, std::string message);
-
-/// Collects what is wrong with one message: several of one code become one with a count and the
-/// first one's text, so that a message of a million bad operations costs no memory.
-class Faults {
- public:
-  void add(ProblemCode code, std::string_view message) {
-    Fault& fault = faults_[static_cast<std::size_t>(code)];
-    if (fault.count++ == 0) fault.message = message;
-    is_empty_ = false;
-  }
-  bool empty() const { return is_empty_; }
-
-  /// Calls `visit(Problem)` for each code met, and forgets them.
-  template <class Visit>
-  void take(std::uint64_t offset, Visit visit) {
-    if (is_empty_) return;
-    for (std::size_t i = 0; i < faults_.size(); ++i) {
-      if (faults_[i].count == 0) continue;
-      Problem problem =
-          make_problem(static_cast<ProblemCode>(i), offset, std::exchange(faults_[i].message, {}));
-      problem.count = std::exchange(faults_[i].count, 0);
-      visit(std::move(problem));
-    }
-    is_empty_ = true;
-  }
-  void clear() {
-    take(0, [](Problem&&) {});
-  }
-
- private:
-  struct Fault {
-    std::uint64_t count = 0;
-    std::string message;
-  };
-  std::array<Fault, kProblemCodes> faults_;
-  bool is_empty_ = true;
-};
+/// What keeps a recording from opening.
+inline Problem fatal_problem(const ProblemCode& code, std::uint64_t offset, std::string message) {
+  Problem problem = make_problem(code, offset, std::move(message));
+  problem.severity = Severity::fatal;
+  return problem;
+}
 
 }  // namespace scrubjay::colyseus

@@ -33,7 +33,7 @@ std::expected<Bytes, ProblemCode> RecordReader::read_base64(std::string_view tex
   compression::Base64Reader reader;
   const std::size_t taken = reader.add(text, bytes_);
   const bool is_padding = text.find_first_not_of("= \r\n\t", taken) == std::string_view::npos;
-  if (!is_padding) return std::unexpected(ProblemCode::bad_base64);
+  if (!is_padding) return std::unexpected(code::kBadBase64);
   return Bytes(bytes_);
 }
 
@@ -44,11 +44,11 @@ std::expected<Bytes, ProblemCode> RecordReader::read_decimals(std::string_view t
   while (at != end) {
     std::uint8_t byte = 0;
     const auto [behind, error] = std::from_chars(at, end, byte);
-    if (error != std::errc()) return std::unexpected(ProblemCode::bad_value);
+    if (error != std::errc()) return std::unexpected(code::kBadValue);
     bytes_.push_back(static_cast<std::byte>(byte));
     at = behind;
     if (at == end) break;
-    if (*at != ',' || at + 1 == end) return std::unexpected(ProblemCode::bad_value);
+    if (*at != ',' || at + 1 == end) return std::unexpected(code::kBadValue);
     ++at;
   }
   return Bytes(bytes_);
@@ -65,7 +65,7 @@ bool read_more(Bytes file, Source& source, std::size_t most) {
 
 Seconds Clock::take(Seconds time, std::uint64_t offset, std::vector<Problem>& problems) {
   if (!std::isfinite(time) || (last_ && time < *last_)) {
-    fold_into(problems, make_problem(ProblemCode::bad_time, offset,
+    fold_into(problems, make_problem(code::kBadTime, offset,
                                      "A time is not a number or goes back: that of the message "
                                      "before is used."));
     time = last_.value_or(0);

@@ -2,16 +2,16 @@
 
 namespace scrubjay::colyseus {
 
-void StateMachine::apply(const Step& step, Bytes body, State& state, Faults* faults) {
+void StateMachine::apply(const Step& step, Bytes body, State& state, Problems* problems) {
   if (step.types == nullptr) return;
   const Schema& schema = *step.types->schema;
   if (step.kind == Step::Kind::begin || step.kind == Step::Kind::restart) state.reset(schema);
   if (step.kind == Step::Kind::begin) return;
   if (is_nested(schema.generation)) {
-    nested_.apply(state, body, faults);
+    nested_.apply(state, body, problems);
   } else {
     flat_.apply(state, body, step.kind == Step::Kind::resync ? Apply::resync : Apply::change,
-                faults);
+                problems);
   }
 }
 

@@ -9,8 +9,8 @@ namespace scrubjay::colyseus {
 /// Applies steps to trees: the same way when indexing and when seeking. One per thread.
 class StateMachine {
  public:
-  /// `body`: of the step's message; not looked at for Step::Kind::begin. `faults` may be null.
-  void apply(const Step& step, Bytes body, State& state, Faults* faults);
+  /// `body`: of the step's message; not looked at for Step::Kind::begin. `problems` may be null.
+  void apply(const Step& step, Bytes body, State& state, Problems* problems);
 
  private:
   FlatReader flat_;

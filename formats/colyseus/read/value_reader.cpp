@@ -9,14 +9,14 @@ bool ValueReader::fail(Stop stop) {
   switch (stop) {
     case Stop::no: break;
     case Stop::bad_value:
-      tell(ProblemCode::bad_value, "A value cannot be read: the rest of its message is lost.");
+      tell(code::kBadValue, "A value cannot be read: the rest of its message is lost.");
       break;
     case Stop::unsupported_type:
-      tell(ProblemCode::unsupported_type,
+      tell(code::kUnsupportedType,
            "A field has a type of the server's own: messages are lost from its value on.");
       break;
     case Stop::limit:
-      tell(ProblemCode::limit,
+      tell(code::kLimit,
            "A message asks for more than a recording can hold: the rest of it is lost.");
       break;
   }
@@ -49,8 +49,8 @@ std::optional<std::string_view> ValueReader::read_text(ByteReader& bytes) {
     fail(Stop::bad_value);
     return std::nullopt;
   }
-  if (faults_ != nullptr && !is_valid_utf8(*text)) {
-    tell(ProblemCode::bad_utf8, "A text is not valid UTF-8: what is not is shown as U+FFFD.");
+  if (problems_ != nullptr && !is_valid_utf8(*text)) {
+    tell(code::kBadUtf8, "A text is not valid UTF-8: what is not is shown as U+FFFD.");
   }
   return text;
 }
@@ -64,7 +64,7 @@ std::optional<std::uint64_t> ValueReader::read_index(ByteReader& bytes) {
 std::uint32_t ValueReader::actual_type(std::uint64_t id, std::uint32_t declared) {
   const std::uint32_t row = state_->schema().type_with_id(id);
   if (row != FieldType::kNone) return row;
-  tell(ProblemCode::unknown_type,
+  tell(code::kUnknownType,
        "An instance is of a type that the handshake does not have: the declared one is used.");
   return declared;
 }

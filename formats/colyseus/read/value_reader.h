@@ -11,12 +11,12 @@ namespace scrubjay::colyseus {
 /// Why the rest of a message cannot be read.
 enum class Stop : std::uint8_t { no, bad_value, unsupported_type, limit };
 
-/// Reads single values into a State. `faults` may be null: then nothing is told.
+/// Reads single values into a State. `problems` may be null: then nothing is told.
 class ValueReader {
  public:
-  void begin(State& state, Faults* faults) {
+  void begin(State& state, Problems* problems) {
     state_ = &state;
-    faults_ = faults;
+    problems_ = problems;
     stop_ = Stop::no;
   }
 
@@ -24,8 +24,8 @@ class ValueReader {
   Stop stop() const { return stop_; }
   /// Tells it and remembers that the message cannot be read any further.
   bool fail(Stop stop);
-  void tell(ProblemCode code, const char* message) {
-    if (faults_ != nullptr) faults_->add(code, message);
+  void tell(const ProblemCode& code, const char* message) {
+    if (problems_ != nullptr) problems_->add(code, [&] { return message; });
   }
 
   /// Any primitive into a field or an item. False after `fail`.
@@ -55,7 +55,7 @@ class ValueReader {
   }
 
   State* state_ = nullptr;
-  Faults* faults_ = nullptr;
+  Problems* problems_ = nullptr;
   Stop stop_ = Stop::no;
 };
 

@@ -12,8 +12,13 @@ bool is_gzip(Bytes bytes) {
   return bytes.size() > 2 && bytes[0] == std::byte{0x1F} && bytes[1] == std::byte{0x8B};
 }
 
+compression::OuterForm form_of(Bytes bytes) {
+  using Layer = compression::OuterLayer;
+  return {.layer = is_gzip(bytes) ? Layer::gzip : Layer::none};
+}
+
 std::string inflate_head(Bytes bytes, std::size_t most) {
-  compression::Inflater inflater(bytes, kGzipForm);
+  compression::Inflater inflater(bytes, form_of(bytes));
   std::string text;
   std::array<char, 64 * 1024> piece;
   while (text.size() < most && inflater.state() == compression::Inflater::State::more) {

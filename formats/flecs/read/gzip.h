@@ -10,8 +10,8 @@ namespace scrubjay::flecs {
 
 /// True for the two bytes with which gzip begins.
 bool is_gzip(Bytes bytes);
-inline constexpr compression::OuterForm kGzipForm{.layer = compression::OuterLayer::gzip,
-                                                  .begin = 0};
+/// Gzip, or nothing around the text.
+compression::OuterForm form_of(Bytes bytes);
 
 /// The first bytes of the text inside, at most `most`; less where the bytes end before.
 std::string inflate_head(Bytes bytes, std::size_t most);

@@ -1,4 +1,5 @@
 #include "core/index_archive.h"
+#include "formats/flecs/read/gzip.h"
 #include "formats/flecs/read/reader.h"
 
 namespace scrubjay::flecs {
@@ -75,13 +76,15 @@ void clear(FileIndex& index) {
 }  // namespace
 
 bool FlecsReader::save_index(IndexWriter& out) const {
-  if (!file_.save(out, index_)) return false;
+  if (!text_.save(out)) return false;
   archive(out, index_);
   return true;
 }
 
 bool FlecsReader::load_index(IndexReader& in) {
-  if (file_.load(in, index_)) archive(in, index_);
+  if (!text_.load(form_of(text_.file().bytes()), in)) return false;
+  index_.text = text_.text();
+  archive(in, index_);
   in.require(index_.frames.size() == in.limits().frames &&
              index_.events.size() == in.limits().events);
   if (!in.ok()) clear(index_);

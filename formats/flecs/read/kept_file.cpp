@@ -1,8 +1,9 @@
 #include "formats/flecs/read/kept_file.h"
 
+#include "formats/compression/file_text.h"
 #include "formats/flecs/read/documents.h"
 #include "formats/flecs/read/file_details.h"
-#include "formats/flecs/read/text_file.h"
+#include "formats/flecs/read/gzip.h"
 #include "formats/kept/json_packets.h"
 
 namespace scrubjay::flecs {
@@ -11,17 +12,20 @@ namespace {
 
 class File final : public kept::KeptFile {
  public:
-  explicit File(std::shared_ptr<InputFile> file) : file_(std::move(file)) {}
+  explicit File(std::shared_ptr<InputFile> file) : text_(std::move(file)) {}
 
   std::unique_ptr<kept::PacketSource> packets() const override {
-    return kept::json_packets(index_.text);
+    return kept::json_packets(text_.text());
   }
-  bool save_index(IndexWriter& out) const override { return file_.save(out, index_); }
-  bool load_index(IndexReader& in) override { return file_.load(in, index_); }
+  bool save_index(IndexWriter& out) const override { return text_.save(out); }
+  bool load_index(IndexReader& in) override {
+    return text_.load(form_of(text_.file().bytes()), in);
+  }
 
   void index(RecordingBuilder& builder, kept::Indexer& indexer) override {
-    if (!file_.find(builder, index_)) return;
-    const FoundDocuments found = find_documents(index_.text, {.keep_going = [&](std::uint64_t at) {
+    if (!text_.find(form_of(text_.file().bytes()), builder)) return;
+    const std::string_view text = text_.text();
+    const FoundDocuments found = find_documents(text, {.keep_going = [&](std::uint64_t at) {
                                                   builder.progress(at);
                                                   return !builder.cancelled();
                                                 }});
@@ -33,17 +37,16 @@ class File final : public kept::KeptFile {
       document = found.documents[i].bytes;
       ++details.documents;
       ++details.kinds[static_cast<std::size_t>(found.documents[i].head.kind)];
-      kept::JsonPacketWalker walker(index_.text, document);
+      kept::JsonPacketWalker walker(text, document);
       while (walker.next()) indexer.take(walker.packet(), walker.place());
     }
     using End = kept::Indexer::End;
-    indexer.finish(found.is_cut ? End::cut : End::whole, index_.text.size());
+    indexer.finish(found.is_cut ? End::cut : End::whole, text.size());
     tell_details(details, builder);
   }
 
  private:
-  TextFile file_;
-  FileIndex index_;  ///< its text
+  compression::FileText text_;
 };
 
 }  // namespace

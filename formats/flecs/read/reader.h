@@ -4,9 +4,9 @@
 #include <string>
 
 #include "core/recording.h"
+#include "formats/compression/file_text.h"
 #include "formats/flecs/choices.h"
 #include "formats/flecs/read/file_index.h"
-#include "formats/flecs/read/text_file.h"
 
 namespace scrubjay::flecs {
 
@@ -14,7 +14,7 @@ namespace scrubjay::flecs {
 class FlecsReader : public Reader {
  public:
   FlecsReader(std::shared_ptr<InputFile> file, Choices choices)
-      : file_(std::move(file)), choices_(std::move(choices)) {}
+      : text_(std::move(file)), choices_(std::move(choices)) {}
 
   void index(RecordingBuilder& builder) override;
   std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
@@ -22,7 +22,7 @@ class FlecsReader : public Reader {
   bool load_index(IndexReader& in) override;
 
  private:
-  TextFile file_;
+  compression::FileText text_;
   Choices choices_;
   FileIndex index_;
 };

@@ -7,7 +7,7 @@
 
 #include "core/json_writer.h"
 #include "core/property_tree.h"
-#include "formats/flecs/write/write_losses.h"
+#include "formats/flecs/write/losses.h"
 
 namespace scrubjay::flecs {
 

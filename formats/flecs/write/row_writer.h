@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/recording.h"
+#include "formats/flecs/write/losses.h"
 #include "formats/flecs/write/property_writer.h"
-#include "formats/flecs/write/write_losses.h"
 #include "formats/write_plan.h"
 
 namespace scrubjay::flecs {

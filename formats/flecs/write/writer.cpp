@@ -302,8 +302,8 @@ Result<void> DocumentEncoder::end(const LostFromKept& lost, WriteReport& report)
   losses_.add(Loss::lost_comment, lost.comments);
   losses_.add(Loss::lost_resource, lost.resources);
   report.frames = documents_;
-  report.losses = losses_.list([&](Loss loss) {
-    return is_kept_ && loss != Loss::lost_comment && loss != Loss::lost_resource;
+  report.losses = losses_.list([&](Loss loss, WriteLoss& told) {
+    told.is_kept = is_kept_ && loss != Loss::lost_comment && loss != Loss::lost_resource;
   });
   return is_put;
 }

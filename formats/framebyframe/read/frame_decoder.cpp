@@ -35,7 +35,7 @@ class Decoder : public FrameDecoder {
   void drop_duplicates(Frame& out);
   void set_parents(const FrameRow& row, Frame& out);
   void break_cycles(Frame& out);
-  void tell_problems(const FrameRow& row, Frame& out) const;
+  void tell_problems(const FrameRow& row, Frame& out);
 
   /// An entity of the frame that is decoded: its row in the recording and in `parsed_`.
   struct Place {
@@ -48,7 +48,7 @@ class Decoder : public FrameDecoder {
   FrameText text_;
   FrameParser parser_;
   ParsedFrame parsed_;
-  DamageLog event_damage_;
+  Problems event_problems_;
   std::vector<Place> places_;
   std::vector<std::uint32_t> walks_;  ///< by entity of the frame: the walk that came by, from 1
 };
@@ -84,9 +84,9 @@ void Decoder::decode_event(EventIndex event, PropertyTree& out) {
   const EventInfo info = recording_.event(event);
   const FrameSource frame = source_of(index_.frames[info.frame.value]);
   if (info.source_offset >= frame.text.size()) return;
-  event_damage_.clear();
+  event_problems_ = {};
   parser_.parse_event({frame.text.substr(info.source_offset, info.source_detail), frame.stays}, out,
-                      event_damage_);
+                      event_problems_);
 }
 
 void Decoder::write_frame_properties(const FrameRow& row, Frame& out) const {
@@ -126,7 +126,7 @@ void Decoder::write_entities(const FrameRow& row, Frame& out) {
     if (entity.exists()) {
       places_.push_back({entity, i});
     } else {
-      parsed_.damage.add(Damage::lost_entity, parsed.offset);
+      parsed_.problems.add_at(code::kLostEntity, parsed.offset);
     }
   }
   const auto order = [](const Place& place) { return std::pair(place.entity, place.parsed); };
@@ -161,7 +161,7 @@ void Decoder::drop_duplicates(Frame& out) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < places_.size(); ++i) {
     if (i + 1 < places_.size() && places_[i + 1].entity == places_[i].entity) {
-      parsed_.damage.add(Damage::duplicate_entity, parsed_.entities[places_[i].parsed].offset);
+      parsed_.problems.add_at(code::kDuplicateEntity, parsed_.entities[places_[i].parsed].offset);
       continue;
     }
     if (kept != i) {
@@ -196,7 +196,7 @@ void Decoder::break_cycles(Frame& out) {
       if (!entity->parent.exists()) break;
       const auto parent = static_cast<std::size_t>(out.find(entity->parent) - out.entities.data());
       if (walks_[parent] == walk) {
-        parsed_.damage.add(Damage::parent_cycle, parsed_.entities[places_[at].parsed].offset);
+        parsed_.problems.add_at(code::kParentCycle, parsed_.entities[places_[at].parsed].offset);
         entity->parent = EntityIndex::none();
         break;
       }
@@ -205,8 +205,12 @@ void Decoder::break_cycles(Frame& out) {
   }
 }
 
-void Decoder::tell_problems(const FrameRow& row, Frame& out) const {
-  parsed_.damage.tell(out.index, row.bytes.begin, out.problems);
+void Decoder::tell_problems(const FrameRow& row, Frame& out) {
+  for (Problem& problem : parsed_.problems.take()) {
+    *problem.offset += row.bytes.begin;
+    problem.frame = out.index;
+    out.problems.push_back(std::move(problem));
+  }
   if (parsed_.repairs == 0) return;
   out.problems.push_back({.severity = Severity::warning,
                           .code = "repaired",

@@ -32,7 +32,7 @@ void ParsedFrame::clear() {
   events.clear();
   event_tree.clear();
   others.clear();
-  damage.clear();
+  problems = {};
   repairs = 0;
 }
 
@@ -52,11 +52,11 @@ void FrameParser::parse(const FrameSource& source, const CoordinateSystem& syste
 }
 
 void FrameParser::begin(const FrameSource& source) {
-  DamageLog& damage = frame_->damage;
+  Problems& problems = frame_->problems;
   text_ = source.text;
-  values_.begin(*tree_, source.text, source.stays, damage, source.offset);
-  other_values_.begin(frame_->others, source.text, source.stays, damage, source.offset);
-  event_values_.begin(frame_->event_tree, source.text, source.stays, damage, source.offset);
+  values_.begin(*tree_, source.text, source.stays, problems, source.offset);
+  other_values_.begin(frame_->others, source.text, source.stays, problems, source.offset);
+  event_values_.begin(frame_->event_tree, source.text, source.stays, problems, source.offset);
 }
 
 void FrameParser::read_whole(const FrameSource& source) {
@@ -82,8 +82,8 @@ void FrameParser::read_whole(const FrameSource& source) {
     return;
   }
   run(source, false);
-  frame_->damage.add(Damage::broken_json,
-                     frame_->entities.empty() ? 0 : frame_->entities.back().offset);
+  frame_->problems.add_at(code::kBrokenJson,
+                          frame_->entities.empty() ? 0 : frame_->entities.back().offset);
 }
 
 /// Reads only the entities that are wanted, and the frame without all of them. False where the text
@@ -125,13 +125,13 @@ void FrameParser::read_part(const FrameSource& frame, const Part& part) {
   const PropertyTree::Node mark = tree_->size();
   const PropertyTree::Node event_mark = frame_->event_tree.size();
   const std::size_t events = frame_->events.size();
-  const DamageLog damage = frame_->damage;
+  const Problems problems = frame_->problems;
   Reading reading;
   const auto read = [&](const FrameSource& source) {
     tree_->truncate(mark);
     frame_->event_tree.truncate(event_mark);
     frame_->events.resize(events);
-    frame_->damage = damage;
+    frame_->problems = problems;
     begin(source);
     reading = begin_entity(offset, part.key);
     return each_root_field(parser_, source, values_, [&](Key name, Value& field) {
@@ -147,7 +147,7 @@ void FrameParser::read_part(const FrameSource& frame, const Part& part) {
       frame_->repairs += repairs;
     } else {
       read(own);
-      frame_->damage.add(Damage::broken_json, offset);
+      frame_->problems.add_at(code::kBrokenJson, offset);
     }
   }
   finish_entity(reading);
@@ -180,7 +180,7 @@ bool FrameParser::read_field(Key key, Value& value) {
     case FrameField::other: return other_values_.add_json(other_values_.keep_key(key), value, 1);
     default: break;
   }
-  if (!frame_->head.read(field, value)) values_.note(Damage::wrong_value, value);
+  if (!frame_->head.read(field, value)) values_.note(code::kWrongValue, value);
   return true;
 }
 
@@ -198,7 +198,7 @@ bool FrameParser::read_entity(Value& value, std::optional<std::int64_t> key) {
   const char first = first_char(value);
   if (first == 'n') return true;
   if (first != '{') {
-    values_.note(Damage::wrong_structure, value);
+    values_.note(code::kWrongStructure, value);
     return true;
   }
   if (are_apart_) {
@@ -259,7 +259,7 @@ bool FrameParser::read_entity_field(Key name, Value& field, Reading& reading) {
 void FrameParser::finish_entity(const Reading& reading) {
   ParsedEntity entity = reading.entity;
   const std::optional<std::int64_t> id = reading.id ? reading.id : reading.key;
-  if (!id) frame_->damage.add(Damage::no_entity_id, entity.offset);
+  if (!id) frame_->problems.add_at(code::kNoEntityId, entity.offset);
   entity.id = id.value_or(0);
   const bool is_wanted = !*wants_ || (*wants_)(entity.id);
   is_misjudged_ |= is_wanted && reading.is_skipped;
@@ -271,7 +271,7 @@ void FrameParser::finish_entity(const Reading& reading) {
 bool FrameParser::read_events(Value& value, ParsedEntity& entity) {
   return event_values_.each_item_of(value, [&](Value& item) {
     if (first_char(item) != '{') {
-      event_values_.note(Damage::wrong_structure, item);
+      event_values_.note(code::kWrongStructure, item);
       return true;
     }
     ParsedEvent event{event_values_.offset_of(item), {}};
@@ -302,21 +302,21 @@ bool FrameParser::read_event_properties(Value& value, PropertyReader& reader) {
   });
 }
 
-void FrameParser::parse_event(const FrameSource& source, PropertyTree& tree, DamageLog& damage) {
+void FrameParser::parse_event(const FrameSource& source, PropertyTree& tree, Problems& problems) {
   const PropertyTree::Node mark = tree.size();
-  if (read_event(source, tree, damage)) return;
+  if (read_event(source, tree, problems)) return;
   tree.truncate(mark);
   std::uint64_t repairs = 0;
   if (const auto strict = repaired(source.text, repairs)) {
-    if (read_event(*strict, tree, damage)) return;
+    if (read_event(*strict, tree, problems)) return;
     tree.truncate(mark);
   }
-  read_event(source, tree, damage);
-  damage.add(Damage::broken_json, 0);
+  read_event(source, tree, problems);
+  problems.add_at(code::kBrokenJson, 0);
 }
 
-bool FrameParser::read_event(const FrameSource& source, PropertyTree& tree, DamageLog& damage) {
-  values_.begin(tree, source.text, source.stays, damage);
+bool FrameParser::read_event(const FrameSource& source, PropertyTree& tree, Problems& problems) {
+  values_.begin(tree, source.text, source.stays, problems);
   return each_root_field(parser_, source, values_, [&](Key key, Value& value) {
     return !key.unsafe_is_equal("properties") || read_event_properties(value, properties_);
   });

@@ -12,9 +12,9 @@
 #include "core/coordinate_system.h"
 #include "core/property_tree.h"
 #include "formats/framebyframe/read/entity_groups.h"
-#include "formats/framebyframe/read/frame_damage.h"
 #include "formats/framebyframe/read/frame_fields.h"
 #include "formats/framebyframe/read/frame_outline.h"
+#include "formats/framebyframe/read/frame_problems.h"
 #include "formats/framebyframe/read/property_reader.h"
 #include "formats/framebyframe/read/value_reader.h"
 #include "formats/json/json_repair.h"
@@ -45,7 +45,7 @@ struct ParsedFrame {
   std::vector<ParsedEvent> events;  ///< those of one entity follow each other
   PropertyTree event_tree;
   PropertyTree others;  ///< fields that the format does not have
-  DamageLog damage;
+  Problems problems;
   std::uint64_t repairs = 0;  ///< made because the text was no JSON
 
   void clear();
@@ -77,7 +77,7 @@ class FrameParser {
   void parse(const FrameSource& source, const CoordinateSystem& system, PropertyTree& tree,
              ParsedFrame& frame, const WantsEntity& wants = {});
   /// Appends the properties of an event object: the children of its group, without the group.
-  void parse_event(const FrameSource& source, PropertyTree& tree, DamageLog& damage);
+  void parse_event(const FrameSource& source, PropertyTree& tree, Problems& problems);
 
  private:
   using Value = ValueReader::Value;
@@ -112,7 +112,7 @@ class FrameParser {
   void finish_entity(const Reading& reading);
   bool read_events(Value& value, ParsedEntity& entity);
   bool read_event_properties(Value& value, PropertyReader& reader);
-  bool read_event(const FrameSource& source, PropertyTree& tree, DamageLog& damage);
+  bool read_event(const FrameSource& source, PropertyTree& tree, Problems& problems);
   std::optional<FrameSource> repaired(std::string_view text, std::uint64_t& repairs);
 
   simdjson::ondemand::parser parser_;

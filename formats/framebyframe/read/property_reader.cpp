@@ -38,11 +38,11 @@ bool PropertyReader::read(Value& property, int depth) {
   const char first = first_char(property);
   if (first == 'n') return true;
   if (first != '{') {
-    values_.note(Damage::wrong_structure, property);
+    values_.note(code::kWrongStructure, property);
     return values_.add_json("", property, depth);
   }
   if (depth >= limits::kDeepestValue) {
-    values_.note(Damage::too_deep, property);
+    values_.note(code::kTooDeep, property);
     return true;
   }
   simdjson::ondemand::object object;
@@ -51,7 +51,7 @@ bool PropertyReader::read(Value& property, int depth) {
   bool is_whole = read_fields(object, draft, depth);
   if (is_whole && !draft.has_type) {
     // Without a type the value tells what it is.
-    values_.note(Damage::wrong_value, property);
+    values_.note(code::kWrongValue, property);
     draft.is_late = !draft.is_guess;
   }
   if (is_whole && draft.is_late) is_whole = read_late_fields(object, draft, depth);
@@ -92,12 +92,12 @@ void PropertyReader::read_common(Common field, Value& value, Draft& draft) {
     if (values_.number(value, flags) && flags >= 0.0 && flags < 4294967296.0) {
       draft.flags = static_cast<std::uint32_t>(flags);
     } else {
-      values_.note(Damage::wrong_value, value);
+      values_.note(code::kWrongValue, value);
     }
     return;
   }
   if (!is_string_token(token)) {
-    values_.note(Damage::wrong_value, value);
+    values_.note(code::kWrongValue, value);
     return;
   }
   const std::string_view text = values_.keep_token(token);
@@ -109,7 +109,7 @@ void PropertyReader::read_common(Common field, Value& value, Draft& draft) {
 void PropertyReader::read_type(Value& value, Draft& draft) {
   const std::string_view token = trimmed(value.raw_json_token());
   if (!is_string_token(token)) {
-    values_.note(Damage::wrong_value, value);
+    values_.note(code::kWrongValue, value);
     return;
   }
   if (draft.has_type) return;
@@ -118,7 +118,7 @@ void PropertyReader::read_type(Value& value, Draft& draft) {
   if (draft.kind.kind == PropertyKind::unknown) draft.style.type_name = values_.keep_token(token);
   if (draft.is_guess && draft.kind.kind != PropertyKind::group) {
     values_.tree().truncate(draft.node);
-    values_.damage() = before_guesses_.back();
+    values_.problems() = before_guesses_.back();
     before_guesses_.pop_back();
     draft.node = kNoNode;
     draft.is_guess = false;
@@ -134,7 +134,7 @@ bool PropertyReader::read_before_type(Common field, Value& value, Draft& draft, 
     return true;
   }
   draft.is_guess = true;
-  before_guesses_.push_back(values_.damage());
+  before_guesses_.push_back(values_.problems());
   return read_group(value, draft, depth);
 }
 

@@ -83,8 +83,8 @@ class PropertyReader {
   // Of drafts, but kept here: few have them, and each draft would have to be cleared of them.
   /// p1, p2, p3 of a path as the documentation has it; of the shape that is read.
   std::array<double, 9> corners_{};
-  /// The damage before each draft that is a guess, from the outermost in.
-  std::vector<DamageLog> before_guesses_;
+  /// The problems before each draft that is a guess, from the outermost in.
+  std::vector<Problems> before_guesses_;
 };
 
 }  // namespace scrubjay::framebyframe

@@ -55,7 +55,7 @@ bool PropertyReader::read_corner(std::string_view name, Value& value, Draft& dra
   draft.has_corners = true;
   if (!values_.vector(value, ValueReader::Components::xyzw,
                       std::span(corners_).subspan(3 * n, 3))) {
-    if (!values_.is_broken()) values_.note(Damage::wrong_value, value);
+    if (!values_.is_broken()) values_.note(code::kWrongValue, value);
     return !values_.is_broken();
   }
   draft.corner_count = std::max(draft.corner_count, static_cast<std::uint8_t>(n + 1));

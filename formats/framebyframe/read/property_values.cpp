@@ -28,12 +28,12 @@ bool PropertyReader::read_reference(Value& value, Draft& draft, int depth) {
   const char first = first_char(value);
   if (first == 'n') return true;
   if (first == '[') {
-    values_.note(Damage::wrong_value, value);
+    values_.note(code::kWrongValue, value);
     return values_.add_json("", value, depth);
   }
   if (first != '{') {
     // The bare id is the one part that matters.
-    values_.note(Damage::wrong_value, value);
+    values_.note(code::kWrongValue, value);
     id = id_text(value.raw_json_token(), values_);
     values_.tree().text("", id, PropertyType::entity);
     return true;
@@ -45,7 +45,7 @@ bool PropertyReader::read_reference(Value& value, Draft& draft, int depth) {
     } else if (key.unsafe_is_equal("id")) {
       const char kind = first_char(field);
       if (kind == '{' || kind == '[') {
-        values_.note(Damage::wrong_value, field);
+        values_.note(code::kWrongValue, field);
       } else if (kind != 'n') {
         id = id_text(token, values_);
       }
@@ -99,7 +99,7 @@ bool PropertyReader::read_cell(std::string_view name, Value& value) {
   }
   const char first = first_char(value);
   const bool is_shown = first != '{' && first != '[' && first != 'n';
-  if (first != 'n') values_.note(Damage::wrong_value, value);
+  if (first != 'n') values_.note(code::kWrongValue, value);
   values_.tree().text(name, is_shown ? values_.keep(token) : std::string_view());
   return true;
 }

@@ -1,85 +1,57 @@
 #include "formats/framebyframe/read/text_file.h"
 
+#include <span>
+
 #include "core/concurrency/ordered_pipeline.h"
-#include "core/index_archive.h"
-#include "formats/compression/inflate_for_index.h"
 #include "formats/compression/outer_form.h"
 #include "formats/framebyframe/read/text_repair.h"
 
 namespace scrubjay::framebyframe {
 
-bool TextFile::find(RecordingBuilder& builder, std::uint64_t& progress) {
-  const compression::OuterForm form = compression::outer_form(file_->bytes());
-  begin_ = form.begin;
-  if (!form.is_compressed()) {
-    text_ = as_text(file_->bytes());
-    return true;
-  }
-  inflated_ = compression::inflate_for_index(*file_, form, builder, is_complete_);
-  if (inflated_ == nullptr) return false;
-  progress = file_->size() / 2;
-  text_ = as_text(inflated_->bytes());
-  begin_ = compression::outer_form(inflated_->bytes()).begin;  // behind a byte order mark
-  return true;
-}
-
 std::optional<TextFile::Found> TextFile::scan(RecordingBuilder& builder) {
+  repaired_.clear();
+  if (!file_.find(compression::outer_form(file().bytes()), builder)) return std::nullopt;
+  const std::string_view text = file_.text();
+  // Behind a byte order mark.
+  const std::size_t text_begin = compression::outer_form(std::as_bytes(std::span(text))).begin;
   Found found;
-  if (!find(builder, found.progress)) return std::nullopt;
-  const std::uint64_t begin = found.progress;
+  const std::uint64_t begin = file_.is_inflated() ? file().size() / 2 : 0;
   // The scan takes about a fifth of what is left.
-  const std::uint64_t share = (file_->size() - begin) / 5;
+  const std::uint64_t share = (file().size() - begin) / 5;
   const ScanOptions options{
-      .begin = begin_, .threads = helper_threads() + 1, .keep_going = [&](std::uint64_t bytes) {
-        const double done = static_cast<double>(bytes) / static_cast<double>(text_.size());
+      .begin = text_begin, .threads = helper_threads() + 1, .keep_going = [&](std::uint64_t bytes) {
+        const double done = static_cast<double>(bytes) / static_cast<double>(text.size());
         builder.progress(begin + static_cast<std::uint64_t>(done * static_cast<double>(share)));
         return !builder.cancelled();
       }};
-  found.scan = scan_document(text_, options);
-  found.report.is_complete = is_complete_;
+  found.scan = scan_document(text, options);
+  found.report.is_complete = file_.is_whole();
   found.progress = begin + share;
-  repair(builder, found);
+  repair(builder, text_begin, found);
   return found;
 }
 
 /// Where the structure is broken, the whole text is repaired and scanned again.
-void TextFile::repair(RecordingBuilder& builder, Found& found) {
+void TextFile::repair(RecordingBuilder& builder, std::size_t begin, Found& found) {
   DocumentScan& scan = found.scan;
   if (scan.end == TextEnd::whole || scan.end == TextEnd::stopped) return;
   found.report.is_complete = false;
-  if (auto repaired = mend_text(text_, begin_, scan)) {
+  if (auto repaired = repair_text(file_.text(), begin, scan)) {
     for (Problem& problem : repaired->problems) builder.add_problem(std::move(problem));
     found.report.repairs += repaired->repairs;
-    found.report.is_complete = is_complete_ && !repaired->is_cut_off;
+    found.report.is_complete = file_.is_whole() && !repaired->is_cut_off;
     repaired_ = std::move(repaired->text);
-    text_ = repaired_;
     scan = std::move(repaired->scan);
     return;
   }
   tell_end(scan, builder);
 }
 
-bool TextFile::save(IndexWriter& out) const {
-  if (!repaired_.empty() || !is_complete_) return false;
-  out(std::uint64_t{text_.size()});
-  return true;
-}
+bool TextFile::save(IndexWriter& out) const { return repaired_.empty() && file_.save(out); }
 
 /// The text is known to be whole: that of a large compressed file is in the cache as well.
 bool TextFile::load(IndexReader& in) {
-  std::uint64_t expected = 0;
-  in(expected);
-  if (!in.ok()) return false;
-  const compression::OuterForm form = compression::outer_form(file_->bytes());
-  if (form.is_compressed()) {
-    inflated_ = compression::inflate_whole(*file_, form);
-    if (inflated_ == nullptr) return false;
-  }
-  text_ = as_text(form.is_compressed() ? inflated_->bytes() : file_->bytes());
-  if (text_.size() == expected) return true;
-  inflated_.reset();
-  text_ = {};
-  return false;
+  return file_.load(compression::outer_form(file().bytes()), in);
 }
 
 }  // namespace scrubjay::framebyframe

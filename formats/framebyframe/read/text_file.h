@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/recording.h"
+#include "formats/compression/file_text.h"
 #include "formats/framebyframe/read/document_scan.h"
 #include "formats/framebyframe/read/indexer.h"
 
@@ -17,9 +18,9 @@ class TextFile {
  public:
   explicit TextFile(std::shared_ptr<InputFile> file) : file_(std::move(file)) {}
 
-  const InputFile& file() const { return *file_; }
+  const InputFile& file() const { return file_.file(); }
   /// Once found by one of the functions below; stays until they are called again.
-  std::string_view text() const { return text_; }
+  std::string_view text() const { return repaired_.empty() ? file_.text() : repaired_; }
 
   struct Found {
     DocumentScan scan;
@@ -36,15 +37,10 @@ class TextFile {
   bool load(IndexReader& in);
 
  private:
-  bool find(RecordingBuilder& builder, std::uint64_t& progress);
-  void repair(RecordingBuilder& builder, Found& found);
+  void repair(RecordingBuilder& builder, std::size_t begin, Found& found);
 
-  std::shared_ptr<InputFile> file_;
-  std::shared_ptr<InputFile> inflated_;  ///< where the file is compressed
-  std::string repaired_;                 ///< the whole text, where its structure was broken
-  std::string_view text_;
-  std::size_t begin_ = 0;    ///< of text_: behind a byte order mark
-  bool is_complete_ = true;  ///< of the compressed data
+  compression::FileText file_;
+  std::string repaired_;  ///< the whole text, where its structure was broken
 };
 
 }  // namespace scrubjay::framebyframe

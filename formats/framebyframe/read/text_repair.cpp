@@ -19,10 +19,10 @@ bool ends_behind_frame(std::string_view text) {
 
 }  // namespace
 
-std::optional<MendedText> mend_text(std::string_view text, std::size_t begin,
-                                    const DocumentScan& scan) {
-  if (text.size() > limits::kMostMendedBytes) return std::nullopt;
-  MendedText mended;
+std::optional<RepairedText> repair_text(std::string_view text, std::size_t begin,
+                                        const DocumentScan& scan) {
+  if (text.size() > limits::kMostRepairedBytes) return std::nullopt;
+  RepairedText whole;
   bool is_only_cut = true;
   std::uint64_t at = begin;
   // Values may follow each other.
@@ -31,22 +31,22 @@ std::optional<MendedText> mend_text(std::string_view text, std::size_t begin,
     if (rest.find_first_not_of(" \t\r\n,;") == std::string_view::npos) break;
     const auto repaired = repair_json(rest);
     if (!repaired || repaired->end == 0) break;
-    tell_repairs(*repaired, at, mended.problems);
-    mended.repairs += repaired->count();
+    tell_repairs(*repaired, at, whole.problems);
+    whole.repairs += repaired->count();
     for (const JsonRepair& repair : repaired->repairs) {
       is_only_cut = is_only_cut && repair.kind == JsonRepairKind::cut_off;
     }
-    mended.is_cut_off = repaired->is_cut_off;
-    mended.text += repaired->text;
-    mended.text += '\n';
+    whole.is_cut_off = repaired->is_cut_off;
+    whole.text += repaired->text;
+    whole.text += '\n';
     at += repaired->end;
   }
-  if (mended.text.empty() || (scan.end == TextEnd::cut && is_only_cut)) return std::nullopt;
-  mended.scan = scan_document(mended.text);
-  std::vector<ScannedFrame>& frames = mended.scan.frames;
-  if (mended.is_cut_off && !frames.empty() && !ends_behind_frame(text)) frames.pop_back();
+  if (whole.text.empty() || (scan.end == TextEnd::cut && is_only_cut)) return std::nullopt;
+  whole.scan = scan_document(whole.text);
+  std::vector<ScannedFrame>& frames = whole.scan.frames;
+  if (whole.is_cut_off && !frames.empty() && !ends_behind_frame(text)) frames.pop_back();
   if (frames.size() < std::max<std::size_t>(scan.frames.size(), 1)) return std::nullopt;
-  return mended;
+  return whole;
 }
 
 void tell_end(const DocumentScan& scan, RecordingBuilder& builder) {

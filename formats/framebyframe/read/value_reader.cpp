@@ -36,9 +36,9 @@ std::size_t component_place(ValueReader::Components names, char name) {
 }  // namespace
 
 void ValueReader::begin(PropertyTree& tree, std::string_view text, bool text_stays,
-                        DamageLog& damage, std::uint64_t offset) {
+                        Problems& problems, std::uint64_t offset) {
   tree_ = &tree;
-  damage_ = &damage;
+  problems_ = &problems;
   text_ = text;
   offset_ = offset;
   text_stays_ = text_stays;
@@ -49,7 +49,9 @@ std::uint64_t ValueReader::offset_of(Value& value) const {
   return offset_ + static_cast<std::uint64_t>(value.raw_json_token().data() - text_.data());
 }
 
-void ValueReader::note(Damage damage, Value& value) { damage_->add(damage, offset_of(value)); }
+void ValueReader::note(const ProblemCode& code, Value& value) {
+  problems_->add_at(code, offset_of(value));
+}
 
 bool ValueReader::broken(simdjson::error_code) {
   is_broken_ = true;
@@ -73,7 +75,7 @@ std::string_view ValueReader::keep_key(Key key) {
 }
 
 bool ValueReader::wrong(std::string_view name, Value& value, int depth) {
-  note(Damage::wrong_value, value);
+  note(code::kWrongValue, value);
   return add_json(name, value, depth);
 }
 
@@ -81,7 +83,7 @@ bool ValueReader::add_json(std::string_view name, Value& value, int depth) {
   const char first = first_char(value);
   if (first != '{' && first != '[') return add_scalar(name, value);
   if (depth >= limits::kDeepestValue) {
-    note(Damage::too_deep, value);
+    note(code::kTooDeep, value);
     tree_->null(name);
     return true;
   }
@@ -206,7 +208,7 @@ bool ValueReader::add_numbers(std::string_view name, Value& value, PropertyType 
     if (number(item, read)) {
       numbers_.push_back(read);
     } else {
-      note(Damage::wrong_value, item);
+      note(code::kWrongValue, item);
     }
     return true;
   });
@@ -219,7 +221,7 @@ bool ValueReader::point_item(Value& value) {
   if (vector(value, Components::xyzw, read)) {
     numbers_.insert(numbers_.end(), read.begin(), read.end());
   } else if (!is_broken_) {
-    note(Damage::wrong_value, value);
+    note(code::kWrongValue, value);
   }
   return !is_broken_;
 }
@@ -253,11 +255,11 @@ bool ValueReader::vector(Value& value, Components names, std::span<double> out) 
     if (key.raw()[1] != '"') return true;
     const std::size_t place = component_place(names, key.raw()[0]);
     if (place >= out.size()) return true;
-    if (!number(field, out[place])) note(Damage::wrong_value, field);
+    if (!number(field, out[place])) note(code::kWrongValue, field);
     ++found;
     return true;
   });
-  if (is_whole && found < out.size()) damage_->add(Damage::wrong_value, offset);
+  if (is_whole && found < out.size()) problems_->add_at(code::kWrongValue, offset);
   return is_whole;
 }
 
@@ -265,11 +267,11 @@ bool ValueReader::vector_of_array(Value& value, std::span<double> out) {
   std::size_t found = 0;
   const std::uint64_t offset = offset_of(value);
   const bool is_whole = each_item_of(value, [&](Value& item) {
-    if (found < out.size() && !number(item, out[found])) note(Damage::wrong_value, item);
+    if (found < out.size() && !number(item, out[found])) note(code::kWrongValue, item);
     ++found;
     return true;
   });
-  if (is_whole && found != out.size()) damage_->add(Damage::wrong_value, offset);
+  if (is_whole && found != out.size()) problems_->add_at(code::kWrongValue, offset);
   return is_whole;
 }
 

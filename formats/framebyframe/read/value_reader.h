@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/property_tree.h"
-#include "formats/framebyframe/read/frame_damage.h"
+#include "formats/framebyframe/read/frame_problems.h"
 
 namespace scrubjay::framebyframe {
 
@@ -26,18 +26,18 @@ class ValueReader {
 
   /// For the text that is read next. `text_stays`: it outlives the tree, so that names and texts
   /// without escapes need not be copied. `offset`: of the text from the frame's first byte.
-  void begin(PropertyTree& tree, std::string_view text, bool text_stays, DamageLog& damage,
+  void begin(PropertyTree& tree, std::string_view text, bool text_stays, Problems& problems,
              std::uint64_t offset = 0);
 
   /// So many bytes of the frame are not in the text, from here on.
   void pass_over(std::size_t bytes) { offset_ += bytes; }
 
   PropertyTree& tree() { return *tree_; }
-  DamageLog& damage() { return *damage_; }
+  Problems& problems() { return *problems_; }
   bool is_broken() const { return is_broken_; }
 
   /// Notes something at `value`.
-  void note(Damage damage, Value& value);
+  void note(const ProblemCode& code, Value& value);
   /// Notes a JSON error; always false.
   bool broken(simdjson::error_code error);
   /// Where the JSON of a value begins in the text.
@@ -87,7 +87,7 @@ class ValueReader {
   bool wrong(std::string_view name, Value& value, int depth);
 
   PropertyTree* tree_ = nullptr;
-  DamageLog* damage_ = nullptr;
+  Problems* problems_ = nullptr;
   std::string_view text_;
   std::uint64_t offset_ = 0;
   bool text_stays_ = false;
@@ -116,7 +116,7 @@ template <class Visit>
 bool ValueReader::each_field_of(Value& value, const Visit& visit) {
   const char first = first_char(value);
   if (first != '{') {
-    if (first != 'n') note(Damage::wrong_structure, value);
+    if (first != 'n') note(code::kWrongStructure, value);
     return true;
   }
   simdjson::ondemand::object object;
@@ -128,7 +128,7 @@ template <class Visit>
 bool ValueReader::each_item_of(Value& value, const Visit& visit) {
   const char first = first_char(value);
   if (first != '[') {
-    if (first != 'n') note(Damage::wrong_structure, value);
+    if (first != 'n') note(code::kWrongStructure, value);
     return true;
   }
   simdjson::ondemand::array array;

@@ -8,8 +8,8 @@
 
 #include "formats/format_writer.h"
 #include "formats/framebyframe/write/container_writer.h"
+#include "formats/framebyframe/write/losses.h"
 #include "formats/framebyframe/write/property_writer.h"
-#include "formats/framebyframe/write/write_losses.h"
 #include "formats/write_plan.h"
 
 namespace scrubjay::framebyframe {

@@ -6,7 +6,7 @@
 
 #include "core/json_writer.h"
 #include "core/property_tree.h"
-#include "formats/framebyframe/write/write_losses.h"
+#include "formats/framebyframe/write/losses.h"
 
 namespace scrubjay::framebyframe {
 

@@ -113,8 +113,9 @@ Result<void> RecordingEncoder::end(const LostFromKept& lost, WriteReport& report
   } else {
     end_saved();
   }
-  report.losses = losses_.list(
-      [&](Loss loss) { return is_kept_ && loss != Loss::lost_comment && loss != Loss::resource; });
+  report.losses = losses_.list([&](Loss loss, WriteLoss& told) {
+    told.is_kept = is_kept_ && loss != Loss::lost_comment && loss != Loss::resource;
+  });
   return writer_.finish();
 }
 

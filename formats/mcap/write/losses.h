@@ -1,50 +1,29 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-
 #include "formats/loss_counts.h"
 
 namespace scrubjay::mcap {
 
-/// What MCAP files cannot say as recordings do. Rows of `kLossTexts`.
-enum class Loss : std::uint8_t {
-  coordinates,
-  not_usual,
-  no_transform,
-  nothing,
-  name,
-  several_types,
-  json,
-  kind_of_text,
-  comment,
-  resource,
-  table,
-  event_shape,
-  early_event,
-};
-inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::early_event) + 1;
-
-inline constexpr std::array<LossText, kLosses> kLossTexts{{
-    {"frames in other coordinates", ""},
-    {"frames in coordinates that are not ros", "what viewers take for ros"},
-    {"positions that are not finite", "no transform"},
-    {"null properties, empty lists", "not set"},
-    {"properties whose names fields cannot have",
-     "the nearest that they can; the name in the metadata"},
-    {"properties of several types", "a field for each type"},
-    {"lists of several types or of lists, groups with very many names or none, what nests very "
-     "deep",
-     "JSON"},
-    {"types of texts, units, flags and styles of properties", ""},
-    {"comments", "log messages and metadata"},
-    {"resources without bytes, pictures that are too large", ""},
-    {"entities above 1,000", "rows of tables"},
-    {"shapes of events", "in the event's JSON"},
-    {"events before the zero of time", "at the zero"},
-}};
-
-using LossCounts = scrubjay::LossCounts<Loss, kLossTexts>;
+/// What MCAP files cannot say as recordings do.
+#define LOSSES(NAME)                                                                               \
+  NAME(coordinates, "frames in other coordinates", "")                                             \
+  NAME(not_usual, "frames in coordinates that are not ros", "what viewers take for ros")           \
+  NAME(no_transform, "positions that are not finite", "no transform")                              \
+  NAME(nothing, "null properties, empty lists", "not set")                                         \
+  NAME(name, "properties whose names fields cannot have",                                          \
+       "the nearest that they can; the name in the metadata")                                      \
+  NAME(several_types, "properties of several types", "a field for each type")                      \
+  NAME(json,                                                                                       \
+       "lists of several types or of lists, groups with very many names or none, what nests very " \
+       "deep",                                                                                     \
+       "JSON")                                                                                     \
+  NAME(kind_of_text, "types of texts, units, flags and styles of properties", "")                  \
+  NAME(comment, "comments", "log messages and metadata")                                           \
+  NAME(resource, "resources without bytes, pictures that are too large", "")                       \
+  NAME(table, "entities above 1,000", "rows of tables")                                            \
+  NAME(event_shape, "shapes of events", "in the event's JSON")                                     \
+  NAME(early_event, "events before the zero of time", "at the zero")
+SCRUBJAY_LOSSES(LOSSES)
+#undef LOSSES
 
 }  // namespace scrubjay::mcap

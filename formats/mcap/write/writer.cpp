@@ -583,20 +583,18 @@ Result<void> McapEncoder::end(const LostFromKept& /*lost*/, WriteReport& report)
   put_index();
   writer_.end();
   losses_.add(Loss::comment, recording_.comment_count());
-  report.losses = losses_.list([this](Loss loss) {
-    if (loss == Loss::kind_of_text) return !survey_.names.has_lost_facts();
-    if (loss == Loss::nothing) {
-      return !layout_.frame.loses_nothing &&
-             std::ranges::none_of(layout_.kinds, &Kind::loses_nothing);
+  report.losses = losses_.list([this](Loss loss, WriteLoss& told) {
+    if (loss == Loss::coordinates) told.became = target_.name();
+    if (loss == Loss::kind_of_text) {
+      told.is_kept = !survey_.names.has_lost_facts();
+    } else if (loss == Loss::nothing) {
+      told.is_kept =
+          !layout_.frame.loses_nothing && std::ranges::none_of(layout_.kinds, &Kind::loses_nothing);
+    } else {
+      told.is_kept = loss == Loss::name || loss == Loss::json || loss == Loss::table ||
+                     loss == Loss::comment || loss == Loss::event_shape || loss == Loss::not_usual;
     }
-    return loss == Loss::name || loss == Loss::json || loss == Loss::table ||
-           loss == Loss::comment || loss == Loss::event_shape || loss == Loss::not_usual;
   });
-  for (WriteLoss& loss : report.losses) {
-    if (loss.what == kLossTexts[static_cast<std::size_t>(Loss::coordinates)].what) {
-      loss.became = target_.name();
-    }
-  }
   return writer_.status();
 }
 

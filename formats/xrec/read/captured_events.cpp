@@ -7,7 +7,7 @@
 namespace scrubjay::xrec {
 
 bool EventPacketReader::open(const EventPacket& packet, Problems& problems) {
-  problems.begin_packet(packet.offset);
+  problems.begin(packet.offset);
   header_ = packet.header;
   next_element_ = 0;
   found_ = 0;
@@ -19,7 +19,7 @@ bool EventPacketReader::open(const EventPacket& packet, Problems& problems) {
   const auto bytes = decompressor_.decompress(static_cast<Compression>(header_.compression),
                                               packet.block, header_.block_bytes);
   if (!bytes) {
-    problems.add(ProblemCode::decompress_failed, [&] {
+    problems.add(code::kDecompressFailed, [&] {
       return "A packet cannot be decompressed; its events are lost. " + bytes.error();
     });
     return false;
@@ -28,7 +28,7 @@ bool EventPacketReader::open(const EventPacket& packet, Problems& problems) {
   is_open_ = true;
   has_valid_range_ = header_.has_valid_range();
   if (!has_valid_range_) {
-    problems.add(ProblemCode::bad_range, [] {
+    problems.add(code::kBadRange, [] {
       return std::string(
           "A packet's range of frames or times is no range; that of its events is taken.");
     });
@@ -38,7 +38,7 @@ bool EventPacketReader::open(const EventPacket& packet, Problems& problems) {
 
 bool EventPacketReader::open_block(Bytes bytes, Problems& problems) {
   const auto lost = [&](const std::string& why) {
-    problems.add(ProblemCode::bad_event_packet,
+    problems.add(code::kBadEventPacket,
                  [&] { return "An event packet cannot be read; its events are lost. " + why; });
     return false;
   };
@@ -56,7 +56,7 @@ bool EventPacketReader::open_block(Bytes bytes, Problems& problems) {
 
 bool EventPacketReader::open_nrbf(Bytes bytes, Problems& problems) {
   if (!graph_.decode(bytes)) {
-    problems.add(ProblemCode::bad_nrbf, [&] {
+    problems.add(code::kBadNrbf, [&] {
       return "An NRBF stream cannot be read; its events are lost. At byte " +
              std::to_string(graph_.error().at) + " of its block: " + graph_.error().what + ".";
     });
@@ -126,7 +126,7 @@ bool EventPacketReader::next_in_nrbf(CapturedEvent& event, Problems& problems) {
       continue;
     }
     if (missing.frame || missing.time) {
-      problems.add(ProblemCode::event_time_missing, [&] {
+      problems.add(code::kEventTimeMissing, [&] {
         return std::string("An event has no ") +
                (!missing.time    ? "frame"
                 : !missing.frame ? "time"
@@ -191,14 +191,14 @@ std::optional<Bytes> EventPacketReader::raw_fields(std::uint32_t place,
 
 void EventPacketReader::report_bad_texts(Problems& problems) {
   for (; bad_texts_reported_ < block_.bad_texts(); ++bad_texts_reported_) {
-    problems.add(ProblemCode::bad_utf8,
+    problems.add(code::kBadUtf8,
                  [] { return std::string("A text is not UTF-8; what is wrong shows as U+FFFD."); });
   }
 }
 
 void EventPacketReader::report_bad_event(std::uint64_t at, const char* why,
                                          Problems& problems) const {
-  problems.add(ProblemCode::bad_event, [&] {
+  problems.add(code::kBadEvent, [&] {
     return "The event at byte " + std::to_string(at) + " of its packet's block is lost: " + why +
            ".";
   });
@@ -213,7 +213,7 @@ void EventPacketReader::note(const CapturedEvent& event, Problems& problems) {
   if (!has_valid_range_) return;
   if (event.frame < header_.frame_begin || event.frame > header_.frame_end ||
       event.rtss < header_.rtss_begin || event.rtss > header_.rtss_end) {
-    problems.add(ProblemCode::event_outside_range, [] {
+    problems.add(code::kEventOutsideRange, [] {
       return std::string("An event is outside its packet's range of frames and times.");
     });
   }
@@ -222,7 +222,7 @@ void EventPacketReader::note(const CapturedEvent& event, Problems& problems) {
 void EventPacketReader::finish(Problems& problems) {
   is_finished_ = true;
   if (is_rest_lost_ || found_ == header_.events) return;
-  problems.add(ProblemCode::event_count, [&] {
+  problems.add(code::kEventCount, [&] {
     return "A packet promises " + std::to_string(header_.events) + " events and holds " +
            std::to_string(found_) + ".";
   });

@@ -42,7 +42,7 @@ std::optional<EventPacket> event_packet_at(Bytes file, std::uint64_t offset) {
 Result<Container> Container::open(Bytes file, Problems& problems) {
   if (!has_signature(file)) {
     return failure(make_problem(
-        ProblemCode::not_xrec, 0,
+        code::kNotXrec, 0,
         "This is not an XREC recording of the layout that this program reads. The vendor of the "
         "MAGES SDK has not published the layout of its own files: those cannot be opened."));
   }
@@ -55,12 +55,12 @@ Result<void> Container::read_start_packet(Problems& problems) {
   const std::uint64_t offset = walker_.offset();
   const auto packet = walker_.next();
   if (!packet || !packet->is(PacketType::start)) {
-    return failure(make_problem(ProblemCode::no_start_packet, offset,
+    return failure(make_problem(code::kNoStartPacket, offset,
                                 packet ? "The first packet is no start packet."
                                        : "The file ends before its start packet does."));
   }
   const auto bad = [&](const char* why) {
-    return failure(make_problem(ProblemCode::bad_start_packet, offset, why));
+    return failure(make_problem(code::kBadStartPacket, offset, why));
   };
   if (packet->payload.size() > limits::kMostPayloadBytes)
     return bad("The start packet is over 1 GiB.");
@@ -68,16 +68,16 @@ Result<void> Container::read_start_packet(Problems& problems) {
   if (!start) return bad("The start packet has fewer than 32 bytes.");
   if (!packet->checksum_fits()) return bad("The start packet's checksum differs: it is damaged.");
   if (start->revision != kRevision) {
-    return failure(make_problem(ProblemCode::unsupported_revision, offset,
+    return failure(make_problem(code::kUnsupportedRevision, offset,
                                 "The recording has revision " + std::to_string(start->revision) +
                                     " of the layout; this program reads revision 1."));
   }
   start_ = *start;
   packets_ = 1;
-  problems.begin_packet(offset);
+  problems.begin(offset);
   start_metadata_ = read_metadata(packet->payload.subspan(kStartBytes), problems);
   if (!std::isfinite(start_.rtss)) {
-    problems.add(ProblemCode::bad_range, [] {
+    problems.add(code::kBadRange, [] {
       return std::string("The start packet's time is not finite; the events' first one is taken.");
     });
   }
@@ -87,12 +87,14 @@ Result<void> Container::read_start_packet(Problems& problems) {
 void Container::stop_before_cut(Problems& problems) {
   stopped_ = true;
   if (walker_.at_end()) {
-    problems.add_at(ProblemCode::no_end_packet, file_.size(),
-                    "The recording has no end packet: it was not finished. Everything up to here "
-                    "is complete.");
+    problems.add_at(code::kNoEndPacket, file_.size(), [&] {
+      return "The recording has no end packet: it was not finished. Everything up to here "
+             "is complete.";
+    });
   } else {
-    problems.add_at(ProblemCode::cut_off, walker_.offset(),
-                    "The recording was cut off inside a packet. Everything before is complete.");
+    problems.add_at(code::kCutOff, walker_.offset(), [&] {
+      return "The recording was cut off inside a packet. Everything before is complete.";
+    });
   }
 }
 
@@ -101,7 +103,7 @@ namespace {
 bool check(const Packet& packet, Problems& problems) {
   const bool is_whole = packet.checksum_fits();
   if (!is_whole) {
-    problems.add(ProblemCode::checksum, [&] {
+    problems.add(code::kChecksum, [&] {
       return packet.is(PacketType::end)
                  ? std::string("The end packet's checksum differs: it is damaged.")
                  : std::string(
@@ -127,15 +129,15 @@ std::optional<Container::Step> Container::walk(Problems& problems) {
     return std::nullopt;
   }
   ++packets_;
-  problems.begin_packet(packet->offset);
+  problems.begin(packet->offset);
   Step step{*packet, std::nullopt};
   if (packet->is(PacketType::start)) {
-    problems.add(ProblemCode::second_start,
+    problems.add(code::kSecondStart,
                  [] { return std::string("Another start packet stands here; it is ignored."); });
     return step;
   }
   if (!packet->is_known()) {
-    problems.add(ProblemCode::unknown_packet, [&] {
+    problems.add(code::kUnknownPacket, [&] {
       return "A packet of the unknown type " + std::to_string(packet->type) + " is skipped.";
     });
     return step;
@@ -145,9 +147,10 @@ std::optional<Container::Step> Container::walk(Problems& problems) {
     end_offset_ = packet->offset;
     if (check(*packet, problems)) read_end_packet(*packet, problems);
     if (!walker_.at_end()) {
-      problems.add_at(
-          ProblemCode::data_after_end, walker_.offset(),
-          counted(file_.size() - walker_.offset(), "byte") + " behind the end packet are ignored.");
+      problems.add_at(code::kDataAfterEnd, walker_.offset(), [&] {
+        return counted(file_.size() - walker_.offset(), "byte") +
+               " behind the end packet are ignored.";
+      });
     }
   }
   return step;
@@ -158,19 +161,19 @@ void Container::examine(Step& step, Problems& problems) {
   const Bytes payload = step.packet.payload;
   const auto header = read_event_header(payload);
   if (const auto why = why_bad(header, payload.size())) {
-    problems.add(ProblemCode::bad_event_packet,
+    problems.add(code::kBadEventPacket,
                  [&] { return "An event packet cannot be read; its events are lost. " + *why; });
     return;
   }
   if (!Decompressor::knows(header->compression)) {
-    problems.add(ProblemCode::unsupported_compression, [&] {
+    problems.add(code::kUnsupportedCompression, [&] {
       return "An event packet is compressed by the unknown method " +
              std::to_string(header->compression) + "; its events are lost.";
     });
     return;
   }
   if (header->encoding > static_cast<std::uint8_t>(Encoding::nrbf)) {
-    problems.add(ProblemCode::unsupported_encoding, [&] {
+    problems.add(code::kUnsupportedEncoding, [&] {
       return "The events of a packet have the unknown encoding " +
              std::to_string(header->encoding) + "; they are lost.";
     });
@@ -182,7 +185,7 @@ void Container::examine(Step& step, Problems& problems) {
 void Container::read_end_packet(const Packet& packet, Problems& problems) {
   const auto end = read_end(packet.payload);
   if (!end || packet.payload.size() > limits::kMostPayloadBytes) {
-    problems.add(ProblemCode::bad_end_packet, [] {
+    problems.add(code::kBadEndPacket, [] {
       return std::string("The end packet cannot be read; the recording counts as not finished.");
     });
     return;
@@ -190,12 +193,12 @@ void Container::read_end_packet(const Packet& packet, Problems& problems) {
   end_ = *end;
   end_metadata_ = read_metadata(packet.payload.subspan(kEndBytes), problems);
   if (!end->finished_without_errors()) {
-    problems.add(ProblemCode::ended_with_errors, [] {
+    problems.add(code::kEndedWithErrors, [] {
       return std::string("The recorder says that the recording ended with errors.");
     });
   }
   if (!std::isfinite(end->rtss)) {
-    problems.add(ProblemCode::bad_range, [] {
+    problems.add(code::kBadRange, [] {
       return std::string("The end packet's time is not finite; the events' last one is taken.");
     });
   }
@@ -203,10 +206,11 @@ void Container::read_end_packet(const Packet& packet, Problems& problems) {
 
 void Container::check_counts(std::uint64_t events, Problems& problems) const {
   if (!end_ || (end_->packets == packets_ && end_->events == events)) return;
-  problems.add_at(ProblemCode::end_counts, end_offset_,
-                  "The end packet counts " + counted(end_->packets, "packet") + " and " +
-                      counted(end_->events, "event") + "; found were " +
-                      counted(packets_, "packet") + " and " + counted(events, "event") + ".");
+  problems.add_at(code::kEndCounts, end_offset_, [&] {
+    return "The end packet counts " + counted(end_->packets, "packet") + " and " +
+           counted(end_->events, "event") + "; found were " + counted(packets_, "packet") +
+           " and " + counted(events, "event") + ".";
+  });
 }
 
 }  // namespace scrubjay::xrec

@@ -21,13 +21,12 @@ struct Entry {
 };
 
 void report_bad(Problems& problems, const std::string& why) {
-  problems.add(ProblemCode::bad_metadata,
-               [&] { return "The metadata cannot be read: " + why + "."; });
+  problems.add(code::kBadMetadata, [&] { return "The metadata cannot be read: " + why + "."; });
 }
 
 void report_bad_texts(Problems& problems, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) {
-    problems.add(ProblemCode::bad_utf8, [] {
+    problems.add(code::kBadUtf8, [] {
       return std::string("A text of the metadata is not UTF-8; what is wrong shows as U+FFFD.");
     });
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "core/text.h"
 #include "formats/xrec/limits.h"
@@ -129,6 +130,30 @@ Kind kind_of(NrbfPrimitive type) {
   }
   return Kind::null;
 }
+
+namespace {
+
+/// Sets the number of a value whose primitive is known. False when the bytes end before.
+bool read_number(ByteReader& reader, NrbfValue& value) {
+  const bool is_date = value.primitive == NrbfPrimitive::date_time;
+  return with_number(is_date ? Kind::u64 : kind_of(value.primitive), [&](auto zero) {
+    using Number = decltype(zero);
+    const auto found = reader.little<Number>();
+    if (!found) return false;
+    if constexpr (std::is_same_v<Number, double>) {
+      value.f64 = *found;
+    } else if constexpr (std::is_same_v<Number, float>) {
+      value.f32 = *found;
+    } else if constexpr (std::is_signed_v<Number>) {
+      value.integer = *found;
+    } else {
+      value.natural = *found;
+    }
+    return true;
+  });
+}
+
+}  // namespace
 
 bool NrbfGraph::fail(const char* what, std::uint64_t at) {
   error_ = {what, at};
@@ -356,11 +381,6 @@ bool NrbfGraph::read_primitive(NrbfPrimitive type, NrbfValue& value) {
   value.form = NrbfValue::Form::primitive;
   value.primitive = type;
   value.at = static_cast<std::uint32_t>(reader_.position());
-  const auto take = [&](auto found, auto& to) {
-    if (!found) return fail(kTooShort, value.at);
-    to = static_cast<std::remove_reference_t<decltype(to)>>(*found);
-    return true;
-  };
   switch (type) {
     case NrbfPrimitive::boolean: {
       const auto byte = reader_.little<std::uint8_t>();
@@ -370,21 +390,10 @@ bool NrbfGraph::read_primitive(NrbfPrimitive type, NrbfValue& value) {
     }
     case NrbfPrimitive::character: return read_character(value);
     case NrbfPrimitive::decimal: return read_decimal(value);
-    case NrbfPrimitive::f64: return take(reader_.little<double>(), value.f64);
-    case NrbfPrimitive::f32: return take(reader_.little<float>(), value.f32);
-    case NrbfPrimitive::i8: return take(reader_.little<std::int8_t>(), value.integer);
-    case NrbfPrimitive::i16: return take(reader_.little<std::int16_t>(), value.integer);
-    case NrbfPrimitive::i32: return take(reader_.little<std::int32_t>(), value.integer);
-    case NrbfPrimitive::i64:
-    case NrbfPrimitive::time_span: return take(reader_.little<std::int64_t>(), value.integer);
-    case NrbfPrimitive::byte: return take(reader_.little<std::uint8_t>(), value.natural);
-    case NrbfPrimitive::u16: return take(reader_.little<std::uint16_t>(), value.natural);
-    case NrbfPrimitive::u32: return take(reader_.little<std::uint32_t>(), value.natural);
-    case NrbfPrimitive::u64:
-    case NrbfPrimitive::date_time: return take(reader_.little<std::uint64_t>(), value.natural);
-    case NrbfPrimitive::none: break;
+    default: break;
   }
-  return fail("a primitive type is not known", value.at);
+  if (fixed_bytes(type) == 0) return fail("a primitive type is not known", value.at);
+  return read_number(reader_, value) || fail(kTooShort, value.at);
 }
 
 bool NrbfGraph::read_library() {
@@ -661,23 +670,10 @@ NrbfValue NrbfGraph::value(const NrbfObject& object, std::uint32_t i) const {
   value.form = NrbfValue::Form::primitive;
   value.primitive = object.element;
   value.at = static_cast<std::uint32_t>(object.first + i * bytes);
-  switch (object.element) {
-    case NrbfPrimitive::boolean: value.boolean = *reader.little<std::uint8_t>() != 0; break;
-    case NrbfPrimitive::byte: value.natural = *reader.little<std::uint8_t>(); break;
-    case NrbfPrimitive::u16: value.natural = *reader.little<std::uint16_t>(); break;
-    case NrbfPrimitive::u32: value.natural = *reader.little<std::uint32_t>(); break;
-    case NrbfPrimitive::u64:
-    case NrbfPrimitive::date_time: value.natural = *reader.little<std::uint64_t>(); break;
-    case NrbfPrimitive::i8: value.integer = *reader.little<std::int8_t>(); break;
-    case NrbfPrimitive::i16: value.integer = *reader.little<std::int16_t>(); break;
-    case NrbfPrimitive::i32: value.integer = *reader.little<std::int32_t>(); break;
-    case NrbfPrimitive::i64:
-    case NrbfPrimitive::time_span: value.integer = *reader.little<std::int64_t>(); break;
-    case NrbfPrimitive::f32: value.f32 = *reader.little<float>(); break;
-    case NrbfPrimitive::f64: value.f64 = *reader.little<double>(); break;
-    case NrbfPrimitive::none:
-    case NrbfPrimitive::character:
-    case NrbfPrimitive::decimal: break;
+  if (object.element == NrbfPrimitive::boolean) {
+    value.boolean = *reader.little<std::uint8_t>() != 0;
+  } else {
+    read_number(reader, value);
   }
   return value;
 }

@@ -2,6 +2,7 @@
 #include <array>
 #include <chrono>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "core/printed.h"
@@ -138,21 +139,13 @@ bool ValueReader::build(PropertyTree& tree, std::string_view name, Kind kind, un
 }
 
 bool ValueReader::build_scalar(PropertyTree& tree, std::string_view name, Kind kind) {
-  if (kind >= Kind::i8 && kind <= Kind::u64) return build_integer(tree, name, kind);
-  if (kind == Kind::f32 || (kind >= Kind::vec2 && kind <= Kind::colour)) {
-    return build_floats(tree, name, kind);
-  }
+  if (kind >= Kind::i8 && kind <= Kind::f64) return build_number(tree, name, kind);
+  if (kind >= Kind::vec2 && kind <= Kind::colour) return build_floats(tree, name, kind);
   switch (kind) {
     case Kind::boolean: {
       const auto value = reader_.little<std::uint8_t>();
       if (!value) return fail(kCutValue);
       tree.boolean(name, *value != 0);
-      return true;
-    }
-    case Kind::f64: {
-      const auto value = reader_.little<double>();
-      if (!value) return fail(kCutValue);
-      tree.number(name, *value, Precision::float64);
       return true;
     }
     case Kind::text:
@@ -188,26 +181,22 @@ bool ValueReader::build_scalar(PropertyTree& tree, std::string_view name, Kind k
   }
 }
 
-bool ValueReader::build_integer(PropertyTree& tree, std::string_view name, Kind kind) {
-  const auto add = [&](auto value) {
+bool ValueReader::build_number(PropertyTree& tree, std::string_view name, Kind kind) {
+  return with_number(kind, [&](auto zero) {
+    using Number = decltype(zero);
+    const auto value = reader_.little<Number>();
     if (!value) return fail(kCutValue);
-    if constexpr (std::is_same_v<decltype(value), std::optional<std::uint64_t>>) {
+    if constexpr (std::is_same_v<Number, double>) {
+      tree.number(name, *value, Precision::float64);
+    } else if constexpr (std::is_same_v<Number, float>) {
+      tree.number(name, static_cast<double>(*value), Precision::float32);
+    } else if constexpr (std::is_same_v<Number, std::uint64_t>) {
       tree.unsigned_integer(name, *value);
     } else {
       add_integer(tree, name, kind, *value);
     }
     return true;
-  };
-  switch (kind) {
-    case Kind::i8: return add(reader_.little<std::int8_t>());
-    case Kind::u8: return add(reader_.little<std::uint8_t>());
-    case Kind::i16: return add(reader_.little<std::int16_t>());
-    case Kind::u16: return add(reader_.little<std::uint16_t>());
-    case Kind::i32: return add(reader_.little<std::int32_t>());
-    case Kind::u32: return add(reader_.little<std::uint32_t>());
-    case Kind::i64: return add(reader_.little<std::int64_t>());
-    default: return add(reader_.little<std::uint64_t>());
-  }
+  });
 }
 
 bool ValueReader::build_floats(PropertyTree& tree, std::string_view name, Kind kind) {
@@ -218,14 +207,13 @@ bool ValueReader::build_floats(PropertyTree& tree, std::string_view name, Kind k
     if (!value) return fail(kCutValue);
     values[i] = static_cast<double>(*value);
   }
-  PropertyType type = PropertyType::number;
+  PropertyType type = PropertyType::color;
   switch (kind) {
     case Kind::vec2: type = PropertyType::vec2; break;
     case Kind::vec3: type = PropertyType::vec3; break;
     case Kind::vec4: type = PropertyType::vec4; break;
     case Kind::quaternion: type = PropertyType::quat; break;
-    case Kind::colour: type = PropertyType::color; break;
-    default: tree.number(name, values[0], Precision::float32); return true;
+    default: break;
   }
   tree.numbers(name, type, std::span(values).first(count), Precision::float32);
   return true;
@@ -283,21 +271,10 @@ bool ValueReader::build_numbers(PropertyTree& tree, std::string_view name, Kind 
   const bool is_float = element == Kind::f32 || element == Kind::f64;
   const auto precision = element == Kind::f32 ? Precision::float32 : Precision::float64;
   numbers_.resize(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    double value = 0;
+  with_number(element, [&](auto zero) {
     // The count was checked against the bytes left.
-    switch (element) {
-      case Kind::i8: value = static_cast<double>(*reader_.little<std::int8_t>()); break;
-      case Kind::u8: value = static_cast<double>(*reader_.little<std::uint8_t>()); break;
-      case Kind::i16: value = static_cast<double>(*reader_.little<std::int16_t>()); break;
-      case Kind::u16: value = static_cast<double>(*reader_.little<std::uint16_t>()); break;
-      case Kind::i32: value = static_cast<double>(*reader_.little<std::int32_t>()); break;
-      case Kind::u32: value = static_cast<double>(*reader_.little<std::uint32_t>()); break;
-      case Kind::f32: value = static_cast<double>(*reader_.little<float>()); break;
-      default: value = *reader_.little<double>(); break;
-    }
-    numbers_[i] = value;
-  }
+    for (double& value : numbers_) value = static_cast<double>(*reader_.little<decltype(zero)>());
+  });
   const auto node = tree.numbers(name, PropertyType::numbers, numbers_, precision);
   if (!is_float) tag(tree, node, array_name(element));
   return true;

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <limits>
+#include <type_traits>
+#include <utility>
 
 #include "formats/xrec/limits.h"
 #include "formats/xrec/values.h"
@@ -91,23 +92,11 @@ std::pair<std::string_view, std::optional<std::string_view>> split_name(std::str
   return {full, std::nullopt};
 }
 
-template <class T>
-bool fits(std::int64_t value) {
-  return value >= static_cast<std::int64_t>(std::numeric_limits<T>::min()) &&
-         value <= static_cast<std::int64_t>(std::numeric_limits<T>::max());
-}
-
 bool fits(std::int64_t value, Kind kind) {
-  switch (kind) {
-    case Kind::i8: return fits<std::int8_t>(value);
-    case Kind::u8: return fits<std::uint8_t>(value);
-    case Kind::i16: return fits<std::int16_t>(value);
-    case Kind::u16:
-    case Kind::character: return fits<std::uint16_t>(value);
-    case Kind::i32: return fits<std::int32_t>(value);
-    case Kind::u32: return fits<std::uint32_t>(value);
-    default: return true;
-  }
+  return with_number(kind, [&](auto zero) {
+    if constexpr (std::is_integral_v<decltype(zero)>) return std::in_range<decltype(zero)>(value);
+    return true;
+  });
 }
 
 /// The UTF-16 unit that a text is, or nothing.
@@ -284,8 +273,6 @@ void ValueWriter::value(const PropertyTree& tree, PropertyTree::Node index, unsi
   switch (kind) {
     case Kind::any: out_.kind(Kind::null); return;
     case Kind::boolean: out_.little(static_cast<std::uint8_t>(node.boolean)); return;
-    case Kind::f32: out_.little(static_cast<float>(node.number)); return;
-    case Kind::f64: out_.little(node.number); return;
     case Kind::text:
     case Kind::table_text: text(node.text_value()); return;
     case Kind::bytes:
@@ -302,7 +289,7 @@ void ValueWriter::value(const PropertyTree& tree, PropertyTree::Node index, unsi
     case Kind::list: list(tree, index, depth); return;
     case Kind::map: map(tree, index, depth); return;
     case Kind::object: object(tree, index, depth); return;
-    default: whole(node, kind); return;
+    default: number(node, kind); return;
   }
 }
 
@@ -314,17 +301,17 @@ void ValueWriter::text(std::string_view text) {
   }
 }
 
-void ValueWriter::whole(const PropertyNode& node, Kind kind) {
-  switch (kind) {
-    case Kind::i8: out_.little(static_cast<std::int8_t>(node.integer)); return;
-    case Kind::u8: out_.little(static_cast<std::uint8_t>(node.integer)); return;
-    case Kind::i16: out_.little(static_cast<std::int16_t>(node.integer)); return;
-    case Kind::u16: out_.little(static_cast<std::uint16_t>(node.integer)); return;
-    case Kind::i32: out_.little(static_cast<std::int32_t>(node.integer)); return;
-    case Kind::u32: out_.little(static_cast<std::uint32_t>(node.integer)); return;
-    case Kind::u64: out_.little(node.unsigned_integer); return;
-    default: out_.little(node.integer); return;
-  }
+void ValueWriter::number(const PropertyNode& node, Kind kind) {
+  with_number(kind, [&](auto zero) {
+    using Number = decltype(zero);
+    if constexpr (std::is_floating_point_v<Number>) {
+      out_.little(static_cast<Number>(node.number));
+    } else if constexpr (std::is_same_v<Number, std::uint64_t>) {
+      out_.little(node.unsigned_integer);
+    } else {
+      out_.little(static_cast<Number>(node.integer));
+    }
+  });
 }
 
 void ValueWriter::floats(std::span<const double> values) {
@@ -355,18 +342,9 @@ void ValueWriter::timestamp(const PropertyTree& tree, PropertyTree::Node node) {
 void ValueWriter::numbers(std::span<const double> values, Kind element) {
   out_.kind(element);
   out_.little(static_cast<std::uint32_t>(values.size()));
-  for (const double value : values) {
-    switch (element) {
-      case Kind::i8: out_.little(static_cast<std::int8_t>(value)); break;
-      case Kind::u8: out_.little(static_cast<std::uint8_t>(value)); break;
-      case Kind::i16: out_.little(static_cast<std::int16_t>(value)); break;
-      case Kind::u16: out_.little(static_cast<std::uint16_t>(value)); break;
-      case Kind::i32: out_.little(static_cast<std::int32_t>(value)); break;
-      case Kind::u32: out_.little(static_cast<std::uint32_t>(value)); break;
-      case Kind::f32: out_.little(static_cast<float>(value)); break;
-      default: out_.little(value); break;
-    }
-  }
+  with_number(element, [&](auto zero) {
+    for (const double value : values) out_.little(static_cast<decltype(zero)>(value));
+  });
 }
 
 void ValueWriter::array(const PropertyTree& tree, PropertyTree::Node index, unsigned depth) {

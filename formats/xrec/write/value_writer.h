@@ -108,7 +108,7 @@ class ValueWriter {
   Kind element_kind(const PropertyTree& tree, PropertyTree::Node node, unsigned depth) const;
   void tagged(const PropertyTree& tree, PropertyTree::Node node, unsigned depth);
   void text(std::string_view text);
-  void whole(const PropertyNode& node, Kind kind);
+  void number(const PropertyNode& node, Kind kind);
   void floats(std::span<const double> values);
   void character(const PropertyNode& node);
   void enumeration(const PropertyTree& tree, PropertyTree::Node node);

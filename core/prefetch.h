@@ -2,24 +2,25 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "core/byte_reader.h"
 
-namespace scrubjay::carla {
+namespace scrubjay {
 
 /// Asks the processor to have the memory there near soon, and waits for nothing. What is far apart
 /// and asked for first comes all at once, where reading it one after another would wait for each.
-inline void bring_near([[maybe_unused]] const void* place) {
+inline void prefetch([[maybe_unused]] const void* place) {
 #if defined(__GNUC__)
   __builtin_prefetch(place);
 #endif
 }
 
 /// The same for the first bytes, at most `most`.
-inline void bring_near(Bytes bytes, std::size_t most) {
+inline void prefetch(Bytes bytes, std::size_t most = SIZE_MAX) {
   constexpr std::size_t kCacheLine = 64;
   const std::size_t size = std::min(bytes.size(), most);
-  for (std::size_t at = 0; at < size; at += kCacheLine) bring_near(&bytes[at]);
+  for (std::size_t at = 0; at < size; at += kCacheLine) prefetch(&bytes[at]);
 }
 
-}  // namespace scrubjay::carla
+}  // namespace scrubjay

@@ -1,4 +1,4 @@
-#include "formats/carla/write/write_losses.h"
+#include "formats/carla/write/losses.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,6 @@
-#include "formats/compression/inflate_for_index.h"
+#include "formats/compression/file_text.h"
 
+#include "core/index_archive.h"
 #include "formats/compression/inflated_text.h"
 
 namespace scrubjay::compression {
@@ -30,9 +31,10 @@ Problem problem_of(const InflatedText& text) {
 
 }  // namespace
 
-std::shared_ptr<InputFile> inflate_for_index(const InputFile& file, const OuterForm& form,
-                                             RecordingBuilder& builder, bool& is_whole) {
-  const auto store = file.text_store();
+bool FileText::find(const OuterForm& form, RecordingBuilder& builder) {
+  text_ = as_text(file_->bytes());
+  if (!form.is_compressed()) return true;
+  const auto store = file_->text_store();
   if (!store) {
     Problem problem = store.error();
     problem.message += " A large compressed recording is kept in memory instead.";
@@ -40,7 +42,7 @@ std::shared_ptr<InputFile> inflate_for_index(const InputFile& file, const OuterF
     builder.add_problem(std::move(problem));
   }
   const auto inflated =
-      inflate_file(file, form, store ? store->get() : nullptr, [&](std::uint64_t bytes) {
+      inflate_file(*file_, form, store ? store->get() : nullptr, [&](std::uint64_t bytes) {
         builder.progress(bytes / 2);
         return !builder.cancelled();
       });
@@ -48,20 +50,38 @@ std::shared_ptr<InputFile> inflate_for_index(const InputFile& file, const OuterF
     Problem problem = inflated.error();
     problem.severity = Severity::error;
     builder.add_problem(std::move(problem));
-    return nullptr;
+    return false;
   }
-  if (inflated->end == InflatedText::End::stopped) return nullptr;
-  is_whole = inflated->end == InflatedText::End::whole;
-  if (!is_whole) builder.add_problem(problem_of(*inflated));
-  return inflated->text;
+  if (inflated->end == InflatedText::End::stopped) return false;
+  is_whole_ = inflated->end == InflatedText::End::whole;
+  if (!is_whole_) builder.add_problem(problem_of(*inflated));
+  inflated_ = inflated->text;
+  text_ = as_text(inflated_->bytes());
+  return true;
 }
 
-std::shared_ptr<InputFile> inflate_whole(const InputFile& file, const OuterForm& form) {
-  const auto store = file.text_store();
-  const auto inflated =
-      inflate_file(file, form, store ? store->get() : nullptr, [](std::uint64_t) { return true; });
-  if (!inflated || inflated->end != InflatedText::End::whole) return nullptr;
-  return inflated->text;
+bool FileText::save(IndexWriter& out) const {
+  if (!is_whole_) return false;
+  out(std::uint64_t{text_.size()});
+  return true;
+}
+
+bool FileText::load(const OuterForm& form, IndexReader& in) {
+  std::uint64_t expected = 0;
+  in(expected);
+  if (!in.ok()) return false;
+  std::shared_ptr<InputFile> whole = file_;
+  if (form.is_compressed()) {
+    const auto store = file_->text_store();
+    const auto inflated = inflate_file(*file_, form, store ? store->get() : nullptr,
+                                       [](std::uint64_t) { return true; });
+    if (!inflated || inflated->end != InflatedText::End::whole) return false;
+    whole = inflated->text;
+  }
+  if (whole->size() != expected) return false;
+  if (form.is_compressed()) inflated_ = whole;
+  text_ = as_text(whole->bytes());
+  return true;
 }
 
 }  // namespace scrubjay::compression
