@@ -336,6 +336,52 @@ INSTANTIATE_TEST_SUITE_P(
                     Target{"flecs", "flecs", {}}),
     [](const auto& target) { return std::string(target.param.name); });
 
+class KeptJson : public testing::TestWithParam<const char*> {
+ protected:
+  static constexpr std::size_t kFrames = 12;
+
+  std::string made_file() const {
+    const auto source = made_recording(std::make_shared<MadeScene>(random_scene(7, kFrames, 3)));
+    source->index();
+    return std::string(as_text(written_as(GetParam(), {.recording = source}).file));
+  }
+  std::shared_ptr<Recording> read(std::string_view text) const {
+    return opened(bytes_of(text), {}, GetParam());
+  }
+};
+
+TEST_P(KeptJson, WhatIsNoPacketIsToldWithItsPlace) {
+  std::string file = made_file();
+  const std::string key = '"' + std::string(kept::kPacketsMember) + "\":[\"";
+  const std::size_t first = file.find(key);
+  ASSERT_NE(first, std::string::npos);
+  const std::size_t begin = file.find("\",\"", first) + 3;  // the second packet
+  file.replace(begin, 4, "////");                           // no kind of packet
+  const auto recording = read(file);
+  ASSERT_NE(recording, nullptr);
+  const auto problems = recording->problems();
+  const auto found = std::ranges::find(problems, "bad-kept", &Problem::code);
+  ASSERT_NE(found, problems.end());
+  EXPECT_EQ(found->offset, begin);
+}
+
+/// A later program's head, or something else of that name, keeps nothing.
+TEST_P(KeptJson, OtherVersionsShowTheFramesThemselves) {
+  std::string file = made_file();
+  const std::size_t head = file.find("\"scrubjay\":\"");
+  ASSERT_NE(head, std::string::npos);
+  file.replace(head + 12, 4, "AAME");  // version 3
+  const auto recording = read(file);
+  ASSERT_NE(recording, nullptr);
+  EXPECT_FALSE(recording->info().kept);
+  EXPECT_EQ(recording->frame_count(), kFrames);
+  EXPECT_TRUE(recording->is_complete());
+  EXPECT_FALSE(problem_of(*recording, "bad-kept"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, KeptJson, testing::Values("framebyframe", "flecs"),
+                         [](const auto& format) { return std::string(format.param); });
+
 /// Coordinates that documents do not tell are told with what is kept.
 TEST(KeptCoordinates, OfFlecsDocumentsAreThoseThatWereAskedFor) {
   const auto source = opened(asset("sample.xrec"));
