@@ -455,7 +455,7 @@ TEST(Limits, ReadmeSaysTheSameFigures) {
       "| one text | " + count_text(carla::limits::kMostTextBytes) +
           " bytes | the frame | the document | " + size_text(xrec::limits::kMostTextBytes) +
           " | the message | the message |",
-      "| a frame, packet or record | " + size_text(carla::limits::kMostPacketBytes + 1) + " | " +
+      "| a frame, packet or record | the file | " +
           size_text(framebyframe::limits::kMostFrameBytes) + " | the file; " +
           size_text(flecs::limits::kFreeDocumentBytes) + " or " +
           count_text(flecs::limits::kMostDocumentRatio) + " times a compressed file | " +
@@ -466,9 +466,8 @@ TEST(Limits, ReadmeSaysTheSameFigures) {
           " times its size |",
       "| a compressed file, inflated | - | " + inflated + " | " + inflated +
           " | each block by itself | - | each chunk by itself |",
-      "| counts | " + count_text(carla::limits::kMostListItems) + " a list | " +
-          count_text(framebyframe::limits::kMostLayers) + " layers, " +
-          count_text(framebyframe::limits::kMostScenes) + " scenes, " +
+      "| counts | as the bytes hold | " + count_text(framebyframe::limits::kMostLayers) +
+          " layers, " + count_text(framebyframe::limits::kMostScenes) + " scenes, " +
           count_text(framebyframe::limits::kMostNamedResources) +
           " named files | as the bytes hold | " + count_text(xrec::limits::kMostTypes) +
           " types, " + count_text(xrec::limits::kMostFields) + " fields | " +
