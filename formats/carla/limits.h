@@ -8,11 +8,8 @@
 /// counts of 16 bits, and all of them by the bytes left; values are flat.
 namespace scrubjay::carla::limits {
 
-/// A packet's payload: its size has 32 bits (formats/carla/README.md, 3).
-inline constexpr std::uint64_t kMostPacketBytes = 0xFFFFFFFF;
-/// Texts and lists: their counts have 16 bits (formats/carla/README.md, 1, 5).
+/// A text: its size has 16 bits (formats/carla/README.md, 1).
 inline constexpr std::size_t kMostTextBytes = 0xFFFF;
-inline constexpr std::size_t kMostListItems = 0xFFFF;
 /// Packets between frames that are kept for the next one, and of a frame before its EventAdd: real
 /// files have none there. Beyond it, of those between frames:
 /// "packet-outside-frame" as an error, and they are left out.

@@ -196,7 +196,6 @@ enum VehicleLightFlags : std::uint32_t {
   kLightFog = 0x80,
   kLightInterior = 0x100,
   kLightSpecial1 = 0x200,
-  kLightSpecial2 = 0x400,
 };
 /// Names by bit, from bit 0.
 inline constexpr std::array<std::string_view, 11> kVehicleLightNames{

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/compare/pair_scan.h"
+#include "tests/core/script.h"
 
 namespace scrubjay {
 
@@ -13,83 +14,29 @@ namespace {
 
 using Key = std::tuple<std::uint32_t, std::string, std::uint32_t>;  // stream, id, life
 
-class StagedDecoder : public FrameDecoder {
- public:
-  StagedDecoder(const Stage& stage, const std::map<Key, EntityIndex>& rows,
-                std::shared_ptr<std::atomic<std::size_t>> decoded)
-      : stage_(stage), rows_(rows), decoded_(std::move(decoded)) {}
+/// A stage, and the rows that the index pass gave its entities.
+struct Staged {
+  Stage stage;
+  std::shared_ptr<std::atomic<std::size_t>> decoded;
+  std::map<Key, EntityIndex> rows = {};
 
-  void decode(FrameIndex index, Frame& out) override {
-    if (decoded_) {
-      std::size_t highest = decoded_->load();
-      while (highest < index.value && !decoded_->compare_exchange_weak(highest, index.value)) {
-      }
-    }
-    const StagedFrame& frame = stage_.frames[index.value];
-    if (frame.properties) frame.properties(out.tree);
-    out.properties = out.tree.since(0);
-    for (const StagedEntity& staged : frame.entities) add_entity(frame.stream, staged, out);
-    std::ranges::sort(out.entities, {}, &Entity::index);
-    if (frame.is_damaged) {
-      out.problems.push_back({.severity = Severity::error, .code = "damaged"});
-    }
-  }
-
-  void decode_event(EventIndex event, PropertyTree& out) override {
-    std::size_t row = event.value;
-    for (const StagedFrame& frame : stage_.frames) {
-      if (row >= frame.events.size()) {
-        row -= frame.events.size();
-        continue;
-      }
-      if (frame.events[row].properties) frame.events[row].properties(out);
-      return;
-    }
-  }
-
- private:
-  void add_entity(std::uint32_t stream, const StagedEntity& staged, Frame& out) {
-    Entity& entity = out.entities.emplace_back();
-    entity.index = rows_.at({stream, staged.id, staged.life});
-    const auto parent = rows_.find({stream, staged.parent, 0});
-    if (parent != rows_.end()) entity.parent = parent->second;
-    entity.name = staged.name;
-    entity.kind = staged.kind;
-    entity.precision = staged.precision;
-    entity.world.position = staged.position;
-    entity.world.rotation = staged.rotation;
-    const PropertyTree::Node mark = out.tree.size();
-    if (staged.properties) staged.properties(out.tree);
-    entity.properties = out.tree.since(mark);
-  }
-
-  const Stage& stage_;
-  const std::map<Key, EntityIndex>& rows_;
-  std::shared_ptr<std::atomic<std::size_t>> decoded_;
-};
-
-class StagedReader : public Reader {
- public:
-  StagedReader(Stage stage, std::shared_ptr<std::atomic<std::size_t>> decoded)
-      : stage_(std::move(stage)), decoded_(std::move(decoded)) {}
-
-  void index(RecordingBuilder& builder) override {
-    for (std::uint32_t s = 0; s < stage_.streams; ++s) {
+  void index(RecordingBuilder& builder) {
+    for (std::uint32_t s = 0; s < stage.streams; ++s) {
       builder.add_stream(std::to_string(s), "stream " + std::to_string(s));
     }
     std::map<Key, LifetimeIndex> living;
     std::map<std::uint32_t, FrameIndex> newest;  // of each stream
-    for (const StagedFrame& frame : stage_.frames) {
+    for (const StagedFrame& frame : stage.frames) {
       const FrameIndex index = builder.next_frame();
       std::map<Key, LifetimeIndex> still;
       for (const StagedEntity& entity : frame.entities) {
         const Key key{frame.stream, entity.id, entity.life};
-        if (!rows_.contains(key)) {
-          rows_[key] =
+        if (!rows.contains(key)) {
+          rows[key] =
               builder.add_entity(entity.id, entity.name, entity.kind, StreamIndex(frame.stream));
         }
         const auto life = living.find(key);
-        still[key] = life != living.end() ? life->second : builder.begin_life(rows_[key], index);
+        still[key] = life != living.end() ? life->second : builder.begin_life(rows[key], index);
       }
       for (const auto& [key, life] : living) {
         if (std::get<0>(key) != frame.stream) {
@@ -103,36 +50,71 @@ class StagedReader : public Reader {
       newest[frame.stream] = builder.add_frame(frame.time, static_cast<std::int64_t>(frame.number),
                                                {index.value * 10u, 10}, StreamIndex(frame.stream));
     }
-    if (stage_.cut_frame) {
-      builder.add_problem({.code = "cut-off", .frame = FrameIndex(*stage_.cut_frame)});
+    if (stage.cut_frame) {
+      builder.add_problem({.code = "cut-off", .frame = FrameIndex(*stage.cut_frame)});
     }
-    builder.set_complete(!stage_.cut_frame);
+    builder.set_complete(!stage.cut_frame);
   }
 
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
-    return std::make_unique<StagedDecoder>(stage_, rows_, decoded_);
+  void decode(FrameIndex index, Frame& out) const {
+    if (decoded) {
+      std::size_t highest = decoded->load();
+      while (highest < index.value && !decoded->compare_exchange_weak(highest, index.value)) {
+      }
+    }
+    const StagedFrame& frame = stage.frames[index.value];
+    if (frame.properties) frame.properties(out.tree);
+    out.properties = out.tree.since(0);
+    for (const StagedEntity& staged : frame.entities) add_entity(frame.stream, staged, out);
+    std::ranges::sort(out.entities, {}, &Entity::index);
+    if (frame.is_damaged) {
+      out.problems.push_back({.severity = Severity::error, .code = "damaged"});
+    }
+  }
+
+  void event(EventIndex event, PropertyTree& out) const {
+    std::size_t row = event.value;
+    for (const StagedFrame& frame : stage.frames) {
+      if (row >= frame.events.size()) {
+        row -= frame.events.size();
+        continue;
+      }
+      if (frame.events[row].properties) frame.events[row].properties(out);
+      return;
+    }
   }
 
  private:
-  void add_events(RecordingBuilder& builder, const StagedFrame& frame) {
+  void add_entity(std::uint32_t stream, const StagedEntity& staged, Frame& out) const {
+    Entity& entity = out.entities.emplace_back();
+    entity.index = rows.at({stream, staged.id, staged.life});
+    const auto parent = rows.find({stream, staged.parent, 0});
+    if (parent != rows.end()) entity.parent = parent->second;
+    entity.name = staged.name;
+    entity.kind = staged.kind;
+    entity.precision = staged.precision;
+    entity.world.position = staged.position;
+    entity.world.rotation = staged.rotation;
+    const PropertyTree::Node mark = out.tree.size();
+    if (staged.properties) staged.properties(out.tree);
+    entity.properties = out.tree.since(mark);
+  }
+
+  void add_events(RecordingBuilder& builder, const StagedFrame& frame) const {
     std::uint32_t order = 0;
     for (const StagedEvent& event : frame.events) {
-      const auto entity = rows_.find({frame.stream, event.entity, 0});
+      const auto entity = rows.find({frame.stream, event.entity, 0});
       EventInfo info;
       info.frame = builder.next_frame();
       info.time = frame.time;
       info.end = frame.time;
-      if (entity != rows_.end()) info.entity = entity->second;
+      if (entity != rows.end()) info.entity = entity->second;
       info.name = event.name;
       info.tag = event.tag;
       info.order = order++;
       builder.add_event(info);
     }
   }
-
-  Stage stage_;
-  std::map<Key, EntityIndex> rows_;
-  std::shared_ptr<std::atomic<std::size_t>> decoded_;
 };
 
 std::string id_or_dash(const Recording& recording, EntityIndex row) {
@@ -161,14 +143,12 @@ Stage steady_stage(std::size_t frames,
 
 std::shared_ptr<const Recording> staged_recording(
     Stage stage, std::shared_ptr<std::atomic<std::size_t>> decoded) {
-  RecordingInfo info;
-  info.format = "staged";
-  info.coordinates = stage.coordinates;
-  auto recording = std::make_shared<Recording>(
-      InputFile::from_memory("staged", std::vector<std::byte>(10)),
-      std::make_unique<StagedReader>(std::move(stage), std::move(decoded)), std::move(info));
-  recording->index();
-  return recording;
+  RecordingInfo info{.format = "staged", .format_version = "", .coordinates = stage.coordinates};
+  const auto staged = std::make_shared<Staged>(std::move(stage), std::move(decoded));
+  return indexed({.index = [=](RecordingBuilder& builder) { staged->index(builder); },
+                  .decode = [=](FrameIndex frame, Frame& out) { staged->decode(frame, out); },
+                  .event = [=](EventIndex event, PropertyTree& out) { staged->event(event, out); },
+                  .info = std::move(info)});
 }
 
 std::vector<std::string> Compared::lines() const {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "tests/core/script.h"
 #include "tests/core/test_values.h"
 
 namespace scrubjay {
@@ -63,168 +64,140 @@ void add_every_type(PropertyTree& tree) {
   tree.close(group);
 }
 
-class TestDecoder : public FrameDecoder {
- public:
-  void decode(FrameIndex frame, Frame& out) override {
-    add_frame_properties(frame, out);
-    add_road(out);
-    add_car(frame, out);
-    if (frame.value == 2) add_ghost(out);
-  }
+void add_frame_properties(FrameIndex frame, Frame& out) {
+  if (frame.value != 2) return;
+  out.tree.number("fog", 0.25, Precision::float32);
+  out.properties = out.tree.since(0);
+  out.problems.push_back({.severity = Severity::error,
+                          .code = "record-size",
+                          .offset = 64,
+                          .message = "A record is too short.",
+                          .expected = "8 bytes",
+                          .found = "3"});
+  out.problems.push_back({.severity = Severity::note, .code = "odd", .message = "Odd."});
+}
+Entity& add_entity(Frame& out, std::size_t row, std::string_view name) {
+  Entity& entity = out.entities.emplace_back();
+  entity.index = EntityIndex(row);
+  entity.name = name;
+  return entity;
+}
+void add_road(Frame& out) { add_entity(out, 0, "road"); }
+void add_car(FrameIndex frame, Frame& out) {
+  const auto mark = out.tree.size();
+  if (frame.value == 0) add_every_type(out.tree);
+  if (frame.value != 0) out.tree.number("speed", frame.value, Precision::float64, "m/s");
+  Entity& car = add_entity(out, 1, "car");
+  car.parent = EntityIndex(0);
+  car.world.position = glm::dvec3(static_cast<double>(0.1f), 200, frame.value);
+  car.world.rotation = glm::dquat(1, 0, 0, 0);
+  car.world.scale = glm::dvec3(1, 1, 1);
+  car.local.position = glm::dvec3(static_cast<double>(0.1f), 0, 0);
+  car.precision = Precision::float32;
+  car.properties = out.tree.since(mark);
+}
+void add_ghost(Frame& out) {
+  add_entity(out, 2, "gh\xC3st").world.position = glm::dvec3(kNaN, kInfinity, 0);
+}
 
-  void decode_event(EventIndex event, PropertyTree& out) override {
-    if (event.value == 0) out.text("other", "7", PropertyType::entity);
-    if (event.value == 0) out.vec3("point", {100, 0, 0}, Precision::float64, "cm", Meaning::point);
-  }
+void add_events(RecordingBuilder& builder, EntityIndex car, Seconds time) {
+  EventInfo collision;
+  collision.frame = FrameIndex(1);
+  collision.time = time;
+  collision.end = time + 0.5;
+  collision.entity = car;
+  collision.name = "collision";
+  collision.tag = "physics";
+  builder.add_event(collision);
+  EventInfo weather;
+  weather.frame = FrameIndex(1);
+  weather.time = time;
+  weather.end = time;
+  weather.name = "weather, \"changed\"";
+  weather.order = 1;
+  builder.add_event(weather);
+}
+void add_details(RecordingBuilder& builder) {
+  PropertyTree details;
+  const auto packets = details.open("packets", PropertyType::group);
+  details.integer("0", 5);
+  details.integer("1", 4);
+  details.close(packets);
+  details.text("vector", "float32");
+  const auto list = details.open("scenes", PropertyType::list);
+  details.text("0", "a");
+  details.text("1", "b");
+  details.close(list);
+  builder.set_details(details);
+}
 
- private:
-  static void add_frame_properties(FrameIndex frame, Frame& out) {
-    if (frame.value != 2) return;
-    out.tree.number("fog", 0.25, Precision::float32);
-    out.properties = out.tree.since(0);
-    out.problems.push_back({.severity = Severity::error,
-                            .code = "record-size",
-                            .offset = 64,
-                            .message = "A record is too short.",
-                            .expected = "8 bytes",
-                            .found = "3"});
-    out.problems.push_back({.severity = Severity::note, .code = "odd", .message = "Odd."});
+void index_test(RecordingBuilder& builder) {
+  const StreamIndex streams[] = {builder.add_stream("0", "server"),
+                                 builder.add_stream("1", "client")};
+  const EntityIndex road = builder.add_entity("r", "road", EntityKind::prop, streams[0]);
+  const EntityIndex car = builder.add_entity("7", "car", EntityKind::vehicle, streams[0]);
+  const EntityIndex ghost = builder.add_entity("8", "gh\xC3st", EntityKind::other, streams[0]);
+  builder.set_parent(car, road);
+  builder.begin_life(road, FrameIndex(0));
+  builder.begin_life(car, FrameIndex(0));
+  for (std::size_t i = 0; i < 5; ++i) {
+    const FrameIndex frame = builder.next_frame();
+    const Seconds time = 0.5 + 0.25 * static_cast<double>(i);
+    if (i == 1) add_events(builder, car, time);
+    if (i == 2) builder.end_life(builder.begin_life(ghost, frame), frame);
+    builder.add_frame(time, static_cast<std::int64_t>(100 + i), {i * 10, 10}, streams[i % 2]);
   }
-  static Entity& add_entity(Frame& out, std::size_t row, std::string_view name) {
-    Entity& entity = out.entities.emplace_back();
-    entity.index = EntityIndex(row);
-    entity.name = name;
-    return entity;
-  }
-  static void add_road(Frame& out) { add_entity(out, 0, "road"); }
-  static void add_car(FrameIndex frame, Frame& out) {
-    const auto mark = out.tree.size();
-    if (frame.value == 0) add_every_type(out.tree);
-    if (frame.value != 0) out.tree.number("speed", frame.value, Precision::float64, "m/s");
-    Entity& car = add_entity(out, 1, "car");
-    car.parent = EntityIndex(0);
-    car.world.position = glm::dvec3(static_cast<double>(0.1f), 200, frame.value);
-    car.world.rotation = glm::dquat(1, 0, 0, 0);
-    car.world.scale = glm::dvec3(1, 1, 1);
-    car.local.position = glm::dvec3(static_cast<double>(0.1f), 0, 0);
-    car.precision = Precision::float32;
-    car.properties = out.tree.since(mark);
-  }
-  static void add_ghost(Frame& out) {
-    add_entity(out, 2, "gh\xC3st").world.position = glm::dvec3(kNaN, kInfinity, 0);
-  }
-};
-
-class TestReader : public Reader {
- public:
-  void index(RecordingBuilder& builder) override {
-    const StreamIndex streams[] = {builder.add_stream("0", "server"),
-                                   builder.add_stream("1", "client")};
-    const EntityIndex road = builder.add_entity("r", "road", EntityKind::prop, streams[0]);
-    const EntityIndex car = builder.add_entity("7", "car", EntityKind::vehicle, streams[0]);
-    const EntityIndex ghost = builder.add_entity("8", "gh\xC3st", EntityKind::other, streams[0]);
-    builder.set_parent(car, road);
-    builder.begin_life(road, FrameIndex(0));
-    builder.begin_life(car, FrameIndex(0));
-    for (std::size_t i = 0; i < 5; ++i) {
-      const FrameIndex frame = builder.next_frame();
-      const Seconds time = 0.5 + 0.25 * static_cast<double>(i);
-      if (i == 1) add_events(builder, car, time);
-      if (i == 2) builder.end_life(builder.begin_life(ghost, frame), frame);
-      builder.add_frame(time, static_cast<std::int64_t>(100 + i), {i * 10, 10}, streams[i % 2]);
-    }
-    builder.add_problem({.severity = Severity::warning,
-                         .code = "cut-off",
-                         .offset = 50,
-                         .frame = FrameIndex(4),
-                         .count = 2,
-                         .message = "The file ends inside a packet."});
-    add_details(builder);
-  }
-
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
-    return std::make_unique<TestDecoder>();
-  }
-
- private:
-  static void add_events(RecordingBuilder& builder, EntityIndex car, Seconds time) {
-    EventInfo collision;
-    collision.frame = FrameIndex(1);
-    collision.time = time;
-    collision.end = time + 0.5;
-    collision.entity = car;
-    collision.name = "collision";
-    collision.tag = "physics";
-    builder.add_event(collision);
-    EventInfo weather;
-    weather.frame = FrameIndex(1);
-    weather.time = time;
-    weather.end = time;
-    weather.name = "weather, \"changed\"";
-    weather.order = 1;
-    builder.add_event(weather);
-  }
-  static void add_details(RecordingBuilder& builder) {
-    PropertyTree details;
-    const auto packets = details.open("packets", PropertyType::group);
-    details.integer("0", 5);
-    details.integer("1", 4);
-    details.close(packets);
-    details.text("vector", "float32");
-    const auto list = details.open("scenes", PropertyType::list);
-    details.text("0", "a");
-    details.text("1", "b");
-    details.close(list);
-    builder.set_details(details);
-  }
-};
-
-class LongDecoder : public FrameDecoder {
- public:
-  void decode(FrameIndex frame, Frame& out) override {
-    out.tree.integer("index", frame.value);
-    out.properties = out.tree.since(0);
-    if (frame.value % 7 == 0) out.problems.push_back({.code = "seventh", .message = "Seventh."});
-  }
-  void decode_event(EventIndex, PropertyTree&) override {}
-};
-
-class LongReader : public Reader {
- public:
-  explicit LongReader(std::size_t frames) : frames_(frames) {}
-  void index(RecordingBuilder& builder) override {
-    const StreamIndex stream = builder.add_stream("0", "");
-    for (std::size_t i = 0; i < frames_; ++i) {
-      builder.add_frame(static_cast<double>(i), static_cast<std::int64_t>(i), {}, stream);
-    }
-    builder.set_complete(true);
-  }
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
-    return std::make_unique<LongDecoder>();
-  }
-
- private:
-  std::size_t frames_;
-};
+  builder.add_problem({.severity = Severity::warning,
+                       .code = "cut-off",
+                       .offset = 50,
+                       .frame = FrameIndex(4),
+                       .count = 2,
+                       .message = "The file ends inside a packet."});
+  add_details(builder);
+}
 
 }  // namespace
 
 std::shared_ptr<Recording> make_test_recording() {
+  const auto decode = [](FrameIndex frame, Frame& out) {
+    add_frame_properties(frame, out);
+    add_road(out);
+    add_car(frame, out);
+    if (frame.value == 2) add_ghost(out);
+  };
+  const auto event = [](EventIndex row, PropertyTree& out) {
+    if (row.value != 0) return;
+    out.text("other", "7", PropertyType::entity);
+    out.vec3("point", {100, 0, 0}, Precision::float64, "cm", Meaning::point);
+  };
   const CoordinateSystem unreal{Axis::pos_y, Axis::pos_z, Axis::pos_x, 0.01};
-  auto recording = std::make_shared<Recording>(
-      InputFile::from_memory("test.log", std::vector<std::byte>(1234567)),
-      std::make_unique<TestReader>(),
-      RecordingInfo{"test", "3", unreal, {{"map", "Town01"}, {"date", "2020-09-02T10:00:00Z"}}});
-  recording->index();
-  return recording;
+  return indexed(
+      {.index = index_test,
+       .decode = decode,
+       .event = event,
+       .info = {"test", "3", unreal, {{"map", "Town01"}, {"date", "2020-09-02T10:00:00Z"}}},
+       .name = "test.log",
+       .bytes = 1234567});
 }
 
 std::shared_ptr<Recording> make_long_recording(std::size_t frames) {
-  auto recording = std::make_shared<Recording>(InputFile::from_memory("long.log", {}),
-                                               std::make_unique<LongReader>(frames),
-                                               RecordingInfo{"test", "1", {}, {}});
-  recording->index();
-  return recording;
+  const auto index = [=](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("0", "");
+    for (std::size_t i = 0; i < frames; ++i) {
+      builder.add_frame(static_cast<double>(i), static_cast<std::int64_t>(i), {}, stream);
+    }
+    builder.set_complete(true);
+  };
+  const auto decode = [](FrameIndex frame, Frame& out) {
+    out.tree.integer("index", frame.value);
+    out.properties = out.tree.since(0);
+    if (frame.value % 7 == 0) out.problems.push_back({.code = "seventh", .message = "Seventh."});
+  };
+  return indexed({.index = index,
+                  .decode = decode,
+                  .info = {"test", "1", {}, {}},
+                  .name = "long.log",
+                  .bytes = 0});
 }
 
 void expect_json(const std::string& text) {

@@ -5,44 +5,19 @@
 #include <string>
 #include <utility>
 
-#include "core/recording.h"
+#include "tests/core/script.h"
 
 namespace scrubjay {
 
 /// A recording whose index pass is a function of the test. Its frames decode to nothing.
-class ScriptedReader : public Reader {
- public:
-  using Script = std::function<void(RecordingBuilder&)>;
-  explicit ScriptedReader(Script script) : script_(std::move(script)) {}
-
-  void index(RecordingBuilder& builder) override { script_(builder); }
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
-    return std::make_unique<EmptyDecoder>();
-  }
-
- private:
-  class EmptyDecoder : public FrameDecoder {
-    void decode(FrameIndex, Frame&) override {}
-    void decode_event(EventIndex, PropertyTree&) override {}
-  };
-  Script script_;
-};
-
-/// Not indexed yet.
-inline std::shared_ptr<Recording> waiting_recording(ScriptedReader::Script script,
+inline std::shared_ptr<Recording> waiting_recording(std::function<void(RecordingBuilder&)> index,
                                                     const std::string& name = "scripted.log") {
-  return std::make_shared<Recording>(
-      InputFile::from_memory(name, std::vector<std::byte>(1000)),
-      std::make_unique<ScriptedReader>(std::move(script)),
-      RecordingInfo{
-          .format = "scripted", .format_version = "1", .coordinates = {}, .metadata = {}});
+  return waiting({.index = std::move(index), .name = name});
 }
 
-inline std::shared_ptr<Recording> scripted_recording(ScriptedReader::Script script,
+inline std::shared_ptr<Recording> scripted_recording(std::function<void(RecordingBuilder&)> index,
                                                      const std::string& name = "scripted.log") {
-  auto recording = waiting_recording(std::move(script), name);
-  recording->index();
-  return recording;
+  return indexed({.index = std::move(index), .name = name});
 }
 
 /// Adds `count` frames, `step` seconds apart from `begin` on, numbered from 1 or on from the last.

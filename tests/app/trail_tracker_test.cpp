@@ -4,52 +4,38 @@
 
 #include <semaphore>
 
+#include "tests/core/script.h"
+
 namespace scrubjay {
 namespace {
 
+constexpr std::uint32_t kWalkFrames = 10;
+
 /// Two entities that walk along the recorded x axis, one unit a frame, a second apart in z. From
 /// the fifth frame on the recording counts in halves of a metre, with y up.
-class WalkReader : public Reader {
- public:
-  static constexpr std::uint32_t kFrames = 10;
-
-  void index(RecordingBuilder& builder) override {
+std::shared_ptr<Recording> walk() {
+  const auto index = [](RecordingBuilder& builder) {
     const StreamIndex stream = builder.add_stream("0", "");
     for (const char* id : {"1", "2"}) {
       const EntityIndex entity = builder.add_entity(id, id, EntityKind::other, stream);
       builder.begin_life(entity, FrameIndex(0));
     }
-    for (std::uint32_t i = 0; i < kFrames; ++i) builder.add_frame(i, i, {}, stream);
-  }
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
-    return std::make_unique<Decoder>();
-  }
-
- private:
-  class Decoder : public FrameDecoder {
-    void decode(FrameIndex frame, Frame& out) override {
-      const bool is_late = frame.value >= 5;
-      out.coordinates =
-          *CoordinateSystem::parse(is_late ? "right=+x,up=+y,forward=+z,metres=0.5" : "blender");
-      for (std::uint32_t i = 0; i < 2; ++i) {
-        Entity entity;
-        entity.index = EntityIndex(i);
-        const double x = frame.value * (is_late ? 2.0 : 1.0);
-        const double forward = i * (is_late ? 2.0 : 1.0);
-        entity.world.position = is_late ? glm::dvec3(x, 0, forward) : glm::dvec3(x, forward, 0);
-        out.entities.push_back(entity);
-      }
-    }
-    void decode_event(EventIndex, PropertyTree&) override {}
+    for (std::uint32_t i = 0; i < kWalkFrames; ++i) builder.add_frame(i, i, {}, stream);
   };
-};
-
-std::shared_ptr<Recording> walk() {
-  auto recording = std::make_shared<Recording>(
-      InputFile::from_memory("walk", std::vector<std::byte>(10)), std::make_unique<WalkReader>(),
-      RecordingInfo{.format = "walk", .format_version = "1", .coordinates = {}, .metadata = {}});
-  recording->index();
-  return recording;
+  const auto decode = [](FrameIndex frame, Frame& out) {
+    const bool is_late = frame.value >= 5;
+    out.coordinates =
+        *CoordinateSystem::parse(is_late ? "right=+x,up=+y,forward=+z,metres=0.5" : "blender");
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      Entity entity;
+      entity.index = EntityIndex(i);
+      const double x = frame.value * (is_late ? 2.0 : 1.0);
+      const double forward = i * (is_late ? 2.0 : 1.0);
+      entity.world.position = is_late ? glm::dvec3(x, 0, forward) : glm::dvec3(x, forward, 0);
+      out.entities.push_back(entity);
+    }
+  };
+  return indexed({.index = index, .decode = decode});
 }
 
 /// The trails once they are there.

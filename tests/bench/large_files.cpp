@@ -16,6 +16,7 @@
 #include "tests/bench/colyseus_room.h"
 #include "tests/bench/measure.h"
 #include "tests/core/bytes_of.h"
+#include "tests/core/script.h"
 
 namespace scrubjay::bench {
 
@@ -79,84 +80,56 @@ void write_town(std::size_t frames, std::uint32_t entities, const ByteSink& sink
   sink(out);
 }
 
-/// Entities that go round in circles, with twenty properties each, all of which change.
-class ManyReader : public Reader {
- public:
-  ManyReader(std::size_t frames, std::uint32_t entities, double phase)
-      : frames_(frames), entities_(entities), phase_(phase) {}
-
-  void index(RecordingBuilder& builder) override {
-    const StreamIndex stream = builder.add_stream("0", "");
-    for (std::uint32_t i = 0; i < entities_; ++i) {
-      const std::string id = std::to_string(i);
-      builder.begin_life(builder.add_entity(id, "guard " + id, EntityKind::person, stream),
-                         FrameIndex(0));
-    }
-    for (std::size_t i = 0; i < frames_; ++i) {
-      builder.add_frame(static_cast<double>(i) / 60, static_cast<std::int64_t>(i), {}, stream);
-    }
-    builder.set_complete(true);
+/// That goes round in a circle, with twenty properties, all of which change.
+void add_entity(std::uint32_t frame, std::uint32_t i, double phase, Frame& out) {
+  static constexpr std::array kNumbers{"health", "armour", "speed",   "throttle", "steer",
+                                       "brake",  "noise",  "tension", "reach"};
+  static constexpr std::array kVectors{"aim", "velocity", "target place"};
+  static constexpr std::array kCounts{"gear", "ammunition", "kills", "level"};
+  const double t = frame / 60.0 + i + phase;
+  const glm::dvec3 round(100 * std::cos(t), 100 * std::sin(t), i % 7);
+  Entity& entity = out.entities.emplace_back();
+  entity.index = EntityIndex(i);
+  entity.name = "guard";
+  entity.kind = EntityKind::person;
+  entity.world.position = round;
+  entity.world.rotation = glm::dquat(std::cos(t / 2), 0, 0, std::sin(t / 2));
+  PropertyTree& tree = out.tree;
+  const PropertyTree::Node mark = tree.size();
+  const auto group = tree.open("state", PropertyType::group);
+  for (std::size_t k = 0; k < kNumbers.size(); ++k) {
+    tree.number(kNumbers[k], std::sin(t + static_cast<double>(k)), Precision::float64);
   }
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
-    return std::make_unique<Decoder>(entities_, phase_);
-  }
-
- private:
-  class Decoder : public FrameDecoder {
-   public:
-    Decoder(std::uint32_t entities, double phase) : entities_(entities), phase_(phase) {}
-    void decode(FrameIndex frame, Frame& out) override {
-      for (std::uint32_t i = 0; i < entities_; ++i) add_entity(frame.value, i, phase_, out);
-    }
-    void decode_event(EventIndex, PropertyTree&) override {}
-
-   private:
-    static void add_entity(std::uint32_t frame, std::uint32_t i, double phase, Frame& out) {
-      static constexpr std::array kNumbers{"health", "armour", "speed",   "throttle", "steer",
-                                           "brake",  "noise",  "tension", "reach"};
-      static constexpr std::array kVectors{"aim", "velocity", "target place"};
-      static constexpr std::array kCounts{"gear", "ammunition", "kills", "level"};
-      const double t = frame / 60.0 + i + phase;
-      const glm::dvec3 round(100 * std::cos(t), 100 * std::sin(t), i % 7);
-      Entity& entity = out.entities.emplace_back();
-      entity.index = EntityIndex(i);
-      entity.name = "guard";
-      entity.kind = EntityKind::person;
-      entity.world.position = round;
-      entity.world.rotation = glm::dquat(std::cos(t / 2), 0, 0, std::sin(t / 2));
-      PropertyTree& tree = out.tree;
-      const PropertyTree::Node mark = tree.size();
-      const auto group = tree.open("state", PropertyType::group);
-      for (std::size_t k = 0; k < kNumbers.size(); ++k) {
-        tree.number(kNumbers[k], std::sin(t + static_cast<double>(k)), Precision::float64);
-      }
-      for (const char* name : kVectors) tree.vec3(name, round, Precision::float64);
-      for (const char* name : kCounts) tree.integer(name, (frame / 10 + i) % 100);
-      tree.text("mood", (frame / 30 + i) % 3 == 0 ? "alert" : "calm");
-      tree.text("order", "hold the courtyard");
-      tree.boolean("sees somebody", (frame + i) % 9 == 0);
-      tree.boolean("is armed", true);
-      tree.close(group);
-      entity.properties = tree.since(mark);
-    }
-
-    std::uint32_t entities_;
-    double phase_;
-  };
-
-  std::size_t frames_;
-  std::uint32_t entities_;
-  double phase_;
-};
+  for (const char* name : kVectors) tree.vec3(name, round, Precision::float64);
+  for (const char* name : kCounts) tree.integer(name, (frame / 10 + i) % 100);
+  tree.text("mood", (frame / 30 + i) % 3 == 0 ? "alert" : "calm");
+  tree.text("order", "hold the courtyard");
+  tree.boolean("sees somebody", (frame + i) % 9 == 0);
+  tree.boolean("is armed", true);
+  tree.close(group);
+  entity.properties = tree.since(mark);
+}
 
 }  // namespace
 
 void write_many(const std::string& format, std::size_t frames, std::uint32_t entities,
                 const ByteSink& sink, double phase) {
-  const auto recording = std::make_shared<Recording>(
-      InputFile::from_memory("made up", std::vector<std::byte>(1)),
-      std::make_unique<ManyReader>(frames, entities, phase), RecordingInfo{});
-  recording->index();
+  const auto index = [=](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("0", "");
+    for (std::uint32_t i = 0; i < entities; ++i) {
+      const std::string id = std::to_string(i);
+      builder.begin_life(builder.add_entity(id, "guard " + id, EntityKind::person, stream),
+                         FrameIndex(0));
+    }
+    for (std::size_t i = 0; i < frames; ++i) {
+      builder.add_frame(static_cast<double>(i) / 60, static_cast<std::int64_t>(i), {}, stream);
+    }
+    builder.set_complete(true);
+  };
+  const auto decode = [=](FrameIndex frame, Frame& out) {
+    for (std::uint32_t i = 0; i < entities; ++i) add_entity(frame.value, i, phase, out);
+  };
+  const auto recording = indexed({.index = index, .decode = decode});
   const std::atomic<bool> is_cancelled{false};
   WriteRequest request{.recording = recording};
   // What the formats of text say themselves, not what is kept beside it.

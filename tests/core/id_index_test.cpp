@@ -6,46 +6,41 @@
 #include <utility>
 #include <vector>
 
+#include "tests/core/script.h"
+
 namespace scrubjay {
 namespace {
 
 /// Two streams with four frames each in turn. "a" of the first one lives twice, with another entity
 /// of that id between; the second has an "a" of its own and a "b" that never lives.
-class ReusedIds : public Reader {
- public:
-  void index(RecordingBuilder& builder) override {
-    const StreamIndex first = builder.add_stream("0", "");
-    const StreamIndex second = builder.add_stream("1", "");
-    std::vector<LifetimeIndex> lives(4);
-    for (std::size_t i = 0; i < 8; ++i) {
-      const FrameIndex frame = builder.next_frame();
-      if (i == 0) {
-        old_ = builder.add_entity("a", "Old", EntityKind::other, first);
-        lives[0] = builder.begin_life(old_, frame);
-      } else if (i == 2) {
-        builder.end_life(lives[0], FrameIndex(std::size_t{0}));
-        next_ = builder.add_entity("a", "New", EntityKind::other, first);
-        lives[1] = builder.begin_life(next_, frame);
-        own_ = builder.add_entity("a", "Own", EntityKind::other, second);
-      } else if (i == 4) {
-        builder.end_life(lives[1], FrameIndex(std::size_t{2}));
-      } else if (i == 6) {
-        lives[2] = builder.begin_life(old_, frame);
-      }
-      builder.add_frame(static_cast<Seconds>(i), static_cast<std::int64_t>(i), {},
-                        i % 2 == 0 ? first : second);
+void index_reused(RecordingBuilder& builder) {
+  const StreamIndex first = builder.add_stream("0", "");
+  const StreamIndex second = builder.add_stream("1", "");
+  std::vector<LifetimeIndex> lives(4);
+  EntityIndex old;
+  for (std::size_t i = 0; i < 8; ++i) {
+    const FrameIndex frame = builder.next_frame();
+    if (i == 0) {
+      old = builder.add_entity("a", "Old", EntityKind::other, first);
+      lives[0] = builder.begin_life(old, frame);
+    } else if (i == 2) {
+      builder.end_life(lives[0], FrameIndex(std::size_t{0}));
+      const EntityIndex next = builder.add_entity("a", "New", EntityKind::other, first);
+      lives[1] = builder.begin_life(next, frame);
+      builder.add_entity("a", "Own", EntityKind::other, second);
+    } else if (i == 4) {
+      builder.end_life(lives[1], FrameIndex(std::size_t{2}));
+    } else if (i == 6) {
+      lives[2] = builder.begin_life(old, frame);
     }
+    builder.add_frame(static_cast<Seconds>(i), static_cast<std::int64_t>(i), {},
+                      i % 2 == 0 ? first : second);
   }
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override { return nullptr; }
-
-  static inline EntityIndex old_;
-  static inline EntityIndex next_;
-  static inline EntityIndex own_;
-};
+}
 
 TEST(IdIndex, KnowsWhomAnIdMeansInAFrame) {
-  Recording recording(InputFile::from_memory("made", {}), std::make_unique<ReusedIds>(), {});
-  recording.index();
+  const auto made = indexed({.index = index_reused});
+  const Recording& recording = *made;
   const IdIndex ids(recording);
   const auto meant = [&](std::size_t frame, const char* id) {
     const EntityIndex entity = ids.meant(FrameIndex(frame), id);

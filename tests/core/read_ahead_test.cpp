@@ -5,47 +5,28 @@
 #include <string>
 #include <vector>
 
+#include "tests/core/script.h"
+
 namespace scrubjay {
 namespace {
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 
-class NoFrames : public FrameDecoder {
-  void decode(FrameIndex, Frame&) override {}
-  void decode_event(EventIndex, PropertyTree&) override {}
-};
-
 /// Frames that stand where they are told to.
-class RangeReader : public Reader {
- public:
-  explicit RangeReader(std::vector<ByteRange> ranges) : ranges_(std::move(ranges)) {}
-  void index(RecordingBuilder& builder) override {
+std::shared_ptr<Recording> recording_of_ranges(const std::vector<ByteRange>& ranges) {
+  return indexed({.index = [&](RecordingBuilder& builder) {
     const StreamIndex stream = builder.add_stream("0", "");
-    for (std::size_t i = 0; i < ranges_.size(); ++i) {
-      builder.add_frame(static_cast<double>(i), static_cast<std::int64_t>(i), ranges_[i], stream);
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      builder.add_frame(static_cast<double>(i), static_cast<std::int64_t>(i), ranges[i], stream);
     }
-  }
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
-    return std::make_unique<NoFrames>();
-  }
-
- private:
-  std::vector<ByteRange> ranges_;
-};
-
-std::shared_ptr<Recording> recording_of_ranges(std::vector<ByteRange> ranges) {
-  auto recording = std::make_shared<Recording>(
-      InputFile::from_memory("made", std::vector<std::byte>(1)),
-      std::make_unique<RangeReader>(std::move(ranges)), RecordingInfo{});
-  recording->index();
-  return recording;
+  }});
 }
 
 /// `count` frames of `size` bytes, one behind the other.
 std::shared_ptr<Recording> in_a_row(std::size_t count, std::uint64_t size) {
   std::vector<ByteRange> ranges;
   for (std::size_t i = 0; i < count; ++i) ranges.push_back({i * size, size});
-  return recording_of_ranges(std::move(ranges));
+  return recording_of_ranges(ranges);
 }
 
 /// What was asked for, in MiB: "1+8" is 8 MiB from the first one on.
@@ -115,7 +96,7 @@ TEST(ReadAhead, FramesThatStandApartAreAskedForOneByOne) {
   for (std::uint64_t i = 0; i < 20; ++i) {
     ranges.push_back({(i % 2 == 0 ? i / 2 : 100 + i / 2) * 2 * kMiB, 2 * kMiB});
   }
-  Asked asked(recording_of_ranges(std::move(ranges)));
+  Asked asked(recording_of_ranges(ranges));
   EXPECT_EQ(asked.at(0), "200+2 2+2 202+2 4+2");
 }
 
@@ -124,7 +105,7 @@ TEST(ReadAhead, FramesWithLittleBetweenThemAreAskedForAtOnce) {
   for (std::uint64_t i = 0; i < 9; ++i) ranges.push_back({i * kMiB, kMiB - 1000});
   ranges.back().size = kMiB;
   std::vector<std::uint64_t> sizes;
-  const auto recording = recording_of_ranges(std::move(ranges));
+  const auto recording = recording_of_ranges(ranges);
   ReadAhead ahead(*recording, [&](std::uint64_t, std::uint64_t size) { sizes.push_back(size); });
   ahead.shown(FrameIndex(0));
   EXPECT_EQ(sizes, std::vector<std::uint64_t>{8 * kMiB});

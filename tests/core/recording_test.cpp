@@ -12,6 +12,7 @@
 
 #include "tests/core/allocation_counter.h"
 #include "tests/core/made_recording.h"
+#include "tests/core/script.h"
 #include "tests/core/test_values.h"
 
 namespace scrubjay {
@@ -301,75 +302,44 @@ TEST(Recording, MemoryGrowsWithFramesNotWithBytes) {
   EXPECT_LT(bytes_of(100'000, 1000), 100'000 * 100u);
 }
 
-class ReaderOf : public Reader {
- public:
-  explicit ReaderOf(std::function<void(RecordingBuilder&)> pass) : pass_(std::move(pass)) {}
-  void index(RecordingBuilder& builder) override { pass_(builder); }
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override { return nullptr; }
-
- private:
-  std::function<void(RecordingBuilder&)> pass_;
-};
-
-Recording recording_by(std::function<void(RecordingBuilder&)> pass) {
-  return Recording(InputFile::from_memory("made", {}), std::make_unique<ReaderOf>(std::move(pass)),
-                   {});
-}
-
 /// One frame a second with an event each, of which every tenth lasts; the ends of some are told
 /// later, and every hundredth goes back in time where `is_sorted` is false.
-class LongEventsReader : public Reader {
- public:
-  static constexpr std::size_t kEvents = 12000;
-
-  explicit LongEventsReader(bool is_sorted) : is_sorted_(is_sorted) {}
-
-  static Seconds end_of(std::size_t i, Seconds time) {
-    return i % 10 == 0 ? time + static_cast<Seconds>(i % 70) : time;
-  }
-  Seconds time_of(std::size_t i) const {
-    return static_cast<Seconds>(!is_sorted_ && i % 100 == 99 ? i - 50 : i);
-  }
-
-  void index(RecordingBuilder& builder) override {
-    const StreamIndex stream = builder.add_stream("0", "");
-    for (std::size_t i = 0; i < kEvents; ++i) {
-      const Seconds time = time_of(i);
-      const bool is_told_later = i % 20 == 0;
-      const EventIndex event = builder.add_event({.frame = builder.next_frame(),
-                                                  .time = time,
-                                                  .end = is_told_later ? time : end_of(i, time),
-                                                  .entity = {},
-                                                  .name = "event",
-                                                  .tag = ""});
-      builder.add_frame(static_cast<Seconds>(i), static_cast<std::int64_t>(i), {}, stream);
-      if (is_told_later) builder.end_event(event, end_of(i, time));
-    }
-  }
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override { return nullptr; }
-
- private:
-  bool is_sorted_;
-};
-
 TEST(Recording, FindsEventsByTimeWhetherTheyStandInOrderOrNotAndWhenTheirEndsAreToldLater) {
+  constexpr std::size_t kEvents = 12000;
+  const auto end_of = [](std::size_t i, Seconds time) {
+    return i % 10 == 0 ? time + static_cast<Seconds>(i % 70) : time;
+  };
   for (const bool is_sorted : {true, false}) {
-    auto reader = std::make_unique<LongEventsReader>(is_sorted);
-    const LongEventsReader& made = *reader;
-    Recording recording(InputFile::from_memory("made", {}), std::move(reader), {});
-    recording.index();
-    for (double a = -5; a < LongEventsReader::kEvents + 50; a += 97.25) {
+    const auto time_of = [=](std::size_t i) {
+      return static_cast<Seconds>(!is_sorted && i % 100 == 99 ? i - 50 : i);
+    };
+    const auto recording = scrubjay::indexed({.index = [&](RecordingBuilder& builder) {
+      const StreamIndex stream = builder.add_stream("0", "");
+      for (std::size_t i = 0; i < kEvents; ++i) {
+        const Seconds time = time_of(i);
+        const bool is_told_later = i % 20 == 0;
+        const EventIndex event = builder.add_event({.frame = builder.next_frame(),
+                                                    .time = time,
+                                                    .end = is_told_later ? time : end_of(i, time),
+                                                    .entity = {},
+                                                    .name = "event",
+                                                    .tag = ""});
+        builder.add_frame(static_cast<Seconds>(i), static_cast<std::int64_t>(i), {}, stream);
+        if (is_told_later) builder.end_event(event, end_of(i, time));
+      }
+    }});
+    for (double a = -5; a < kEvents + 50; a += 97.25) {
       for (const double length : {0.0, 0.75, 30.0}) {
         std::vector<std::uint32_t> wanted;
-        for (std::size_t i = 0; i < LongEventsReader::kEvents; ++i) {
-          const Seconds time = made.time_of(i);
-          if (time <= a + length && LongEventsReader::end_of(i, time) >= a) {
+        for (std::size_t i = 0; i < kEvents; ++i) {
+          const Seconds time = time_of(i);
+          if (time <= a + length && end_of(i, time) >= a) {
             wanted.push_back(static_cast<std::uint32_t>(i));
           }
         }
         std::vector<std::uint32_t> found;
-        recording.visit_events({a, a + length},
-                               [&](EventIndex event) { found.push_back(event.value); });
+        recording->visit_events({a, a + length},
+                                [&](EventIndex event) { found.push_back(event.value); });
         std::ranges::sort(found);
         ASSERT_EQ(found, wanted) << a << " " << length << " " << is_sorted;
       }
@@ -378,22 +348,22 @@ TEST(Recording, FindsEventsByTimeWhetherTheyStandInOrderOrNotAndWhenTheirEndsAre
 }
 
 TEST(Recording, FoldsTheProblemsOfItsPass) {
-  Recording recording = recording_by([](RecordingBuilder& builder) {
+  const auto recording = waiting({.index = [](RecordingBuilder& builder) {
     for (int i = 0; i < 3; ++i) {
       Problem problem;
       problem.code = "odd";
       builder.add_problem(problem);
     }
-  });
-  const std::uint64_t before = recording.problems_version();
-  recording.index();
-  ASSERT_EQ(recording.problems().size(), 1u);
-  EXPECT_EQ(recording.problems()[0].count, 3u);
-  EXPECT_GT(recording.problems_version(), before);
+  }});
+  const std::uint64_t before = recording->problems_version();
+  recording->index();
+  ASSERT_EQ(recording->problems().size(), 1u);
+  EXPECT_EQ(recording->problems()[0].count, 3u);
+  EXPECT_GT(recording->problems_version(), before);
 }
 
 TEST(Recording, CopiesDetailsOutAndReplacesThemWhole) {
-  Recording recording = recording_by([](RecordingBuilder& builder) {
+  const auto recording = waiting({.index = [](RecordingBuilder& builder) {
     PropertyTree details;
     details.text("map", "old");
     builder.set_details(details);
@@ -402,11 +372,11 @@ TEST(Recording, CopiesDetailsOutAndReplacesThemWhole) {
     details.text("map", details.keep("Town01"));
     details.close(group);
     builder.set_details(details);
-  });
-  recording.index();
+  }});
+  recording->index();
   PropertyTree out;
   out.null("before");
-  const PropertyRange range = recording.details(out);
+  const PropertyRange range = recording->details(out);
   EXPECT_EQ(range.first, 1u);
   EXPECT_EQ(range.count, 2u);
   const auto map = find_path(out, range, "header/map");
@@ -415,19 +385,19 @@ TEST(Recording, CopiesDetailsOutAndReplacesThemWhole) {
 }
 
 TEST(Recording, StreamsBeyondTheLimitShareTheLastOneAndAreTold) {
-  Recording recording = recording_by([](RecordingBuilder& builder) {
+  const auto recording = waiting({.index = [](RecordingBuilder& builder) {
     for (std::size_t i = 0; i < limits::kMostStreams + 10; ++i) {
       const StreamIndex stream = builder.add_stream("s", "");
       ASSERT_EQ(stream.value, std::min(i, limits::kMostStreams - 1));
     }
     builder.add_frame(0, 0, {}, builder.add_stream("one more", ""));
-  });
-  recording.index();
-  EXPECT_EQ(recording.timeline().stream_count(), limits::kMostStreams);
-  EXPECT_EQ(recording.timeline().stream(FrameIndex(0)).value, limits::kMostStreams - 1);
-  ASSERT_EQ(recording.problems().size(), 1u);
-  EXPECT_EQ(recording.problems()[0].code, "too-many-streams");
-  EXPECT_EQ(recording.problems()[0].count, 11u);
+  }});
+  recording->index();
+  EXPECT_EQ(recording->timeline().stream_count(), limits::kMostStreams);
+  EXPECT_EQ(recording->timeline().stream(FrameIndex(0)).value, limits::kMostStreams - 1);
+  ASSERT_EQ(recording->problems().size(), 1u);
+  EXPECT_EQ(recording->problems()[0].code, "too-many-streams");
+  EXPECT_EQ(recording->problems()[0].count, 11u);
 }
 
 }  // namespace

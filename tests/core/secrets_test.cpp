@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/core/script.h"
+
 namespace scrubjay {
 namespace {
 
@@ -42,88 +44,71 @@ TEST(SecretTable, KeepsTheSizeOfRawBytes) {
 constexpr std::string_view kId = "nF1gKq_2Z";
 
 /// Two entities, one event and two frames that are full of an id.
-class TalkativeReader final : public Reader {
- public:
-  explicit TalkativeReader(bool has_secrets) : has_secrets_(has_secrets) {}
+void index_talk(RecordingBuilder& builder) {
+  const StreamIndex stream = builder.add_stream("0", kId);
+  builder.add_entity("0", "state", EntityKind::other, stream);
+  builder.add_entity("player/nF1gKq_2Z", kId, EntityKind::person, stream);
+  builder.set_parent(EntityIndex(1), EntityIndex(0));
+  builder.set_background(EntityIndex(0));
+  builder.set_background(EntityIndex(0));  // said twice, counted once
+  builder.begin_life(EntityIndex(0), FrameIndex(0));
+  const LifetimeIndex short_life = builder.begin_life(EntityIndex(1), FrameIndex(0));
+  const LifetimeIndex none = builder.begin_life(EntityIndex(1), FrameIndex(0));
+  builder.end_life(none, FrameIndex::none());
+  builder.add_event({.frame = FrameIndex(0),
+                     .time = 1,
+                     .end = 2,
+                     .entity = EntityIndex(1),
+                     .name = "join nF1gKq_2Z",
+                     .tag = "of nF1gKq_2Z",
+                     .order = 3,
+                     .source_offset = 4,
+                     .source_detail = 5});
+  builder.add_frame(1, 7, {10, 20}, stream);
+  builder.end_life(short_life, FrameIndex(0));
+  builder.add_frame(2, 8, {30, 40}, stream);
+  ResourceInfo resource;
+  resource.path = "pictures/nF1gKq_2Z.png";
+  builder.add_resource(resource);
+  CommentInfo comment;
+  comment.text = "see nF1gKq_2Z";
+  builder.add_comment(comment);
+  builder.add_layer("nF1gKq_2Z's");
+  builder.add_problem({.code = "odd", .message = "nF1gKq_2Z is odd"});
+  PropertyTree details;
+  details.text("who", kId);
+  builder.set_details(details);
+  builder.set_complete(true);
+}
 
-  void index(RecordingBuilder& builder) override {
-    const StreamIndex stream = builder.add_stream("0", kId);
-    builder.add_entity("0", "state", EntityKind::other, stream);
-    builder.add_entity("player/nF1gKq_2Z", kId, EntityKind::person, stream);
-    builder.set_parent(EntityIndex(1), EntityIndex(0));
-    builder.set_background(EntityIndex(0));
-    builder.set_background(EntityIndex(0));  // said twice, counted once
-    builder.begin_life(EntityIndex(0), FrameIndex(0));
-    const LifetimeIndex short_life = builder.begin_life(EntityIndex(1), FrameIndex(0));
-    const LifetimeIndex none = builder.begin_life(EntityIndex(1), FrameIndex(0));
-    builder.end_life(none, FrameIndex::none());
-    builder.add_event({.frame = FrameIndex(0),
-                       .time = 1,
-                       .end = 2,
-                       .entity = EntityIndex(1),
-                       .name = "join nF1gKq_2Z",
-                       .tag = "of nF1gKq_2Z",
-                       .order = 3,
-                       .source_offset = 4,
-                       .source_detail = 5});
-    builder.add_frame(1, 7, {10, 20}, stream);
-    builder.end_life(short_life, FrameIndex(0));
-    builder.add_frame(2, 8, {30, 40}, stream);
-    ResourceInfo resource;
-    resource.path = "pictures/nF1gKq_2Z.png";
-    builder.add_resource(resource);
-    CommentInfo comment;
-    comment.text = "see nF1gKq_2Z";
-    builder.add_comment(comment);
-    builder.add_layer("nF1gKq_2Z's");
-    builder.add_problem({.code = "odd", .message = "nF1gKq_2Z is odd"});
-    PropertyTree details;
-    details.text("who", kId);
-    builder.set_details(details);
-    builder.set_complete(true);
-  }
-
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
-    return std::make_unique<Decoder>();
-  }
-
-  std::vector<Secret> secrets() const override {
-    if (!has_secrets_) return {};
-    return {{std::string(kId), "client-1"}};
-  }
-
- private:
-  class Decoder final : public FrameDecoder {
-   public:
-    void decode(FrameIndex, Frame& out) override {
-      Entity entity;
-      entity.index = EntityIndex(1);
-      entity.name = kId;
-      const auto group = out.tree.open(kId, PropertyType::group);
-      out.tree.text("owner", kId);
-      out.tree.set_style(out.tree.text("bytes", "\x09nF1gKq_2Z", PropertyType::bytes), {});
-      PropertyStyle style;
-      style.color = "#123456";
-      style.label = kId;
-      out.tree.set_style(out.tree.text("target", "1", PropertyType::entity), style);
-      out.tree.integer("number", 5);
-      out.tree.close(group);
-      entity.properties = {0, out.tree.size()};
-      out.entities.push_back(entity);
-      out.problems.push_back({.code = "odd", .message = "nF1gKq_2Z is odd", .found = "nF1gKq_2Z"});
-    }
-    void decode_event(EventIndex, PropertyTree& out) override { out.text("from", kId); }
-  };
-
-  bool has_secrets_;
-};
+void decode_talk(FrameIndex, Frame& out) {
+  Entity entity;
+  entity.index = EntityIndex(1);
+  entity.name = kId;
+  const auto group = out.tree.open(kId, PropertyType::group);
+  out.tree.text("owner", kId);
+  out.tree.set_style(out.tree.text("bytes", "\x09nF1gKq_2Z", PropertyType::bytes), {});
+  PropertyStyle style;
+  style.color = "#123456";
+  style.label = kId;
+  out.tree.set_style(out.tree.text("target", "1", PropertyType::entity), style);
+  out.tree.integer("number", 5);
+  out.tree.close(group);
+  entity.properties = {0, out.tree.size()};
+  out.entities.push_back(entity);
+  out.problems.push_back({.code = "odd", .message = "nF1gKq_2Z is odd", .found = "nF1gKq_2Z"});
+}
 
 std::shared_ptr<Recording> talkative_recording(bool has_secrets) {
-  RecordingInfo info;
-  info.format = "made";
-  info.metadata = {{"host", "nF1gKq_2Z's"}, {"map", "arena"}};
-  auto recording = std::make_shared<Recording>(
-      InputFile::from_memory("made", {}), std::make_unique<TalkativeReader>(has_secrets), info);
+  Script script{.index = index_talk,
+                .decode = decode_talk,
+                .event = [](EventIndex, PropertyTree& out) { out.text("from", kId); },
+                .info = {.format = "made",
+                         .format_version = "",
+                         .coordinates = {},
+                         .metadata = {{"host", "nF1gKq_2Z's"}, {"map", "arena"}}}};
+  if (has_secrets) script.secrets = {{std::string(kId), "client-1"}};
+  auto recording = waiting(std::move(script));
   recording->choose_meanings({{"aim", Meaning::direction}});
   recording->index();
   return recording;

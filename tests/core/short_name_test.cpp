@@ -6,31 +6,18 @@
 #include <utility>
 #include <vector>
 
+#include "tests/core/script.h"
+
 namespace scrubjay {
 namespace {
 
-class NamesReader : public Reader {
- public:
-  explicit NamesReader(std::vector<std::pair<std::string, std::string>> names)
-      : names_(std::move(names)) {}
-  void index(RecordingBuilder& builder) override {
+std::shared_ptr<Recording> recording_with(
+    const std::vector<std::pair<std::string, std::string>>& names) {
+  return indexed({.index = [&](RecordingBuilder& builder) {
     const StreamIndex stream = builder.add_stream("0", "");
-    for (const auto& [name, id] : names_) builder.add_entity(id, name, EntityKind::other, stream);
+    for (const auto& [name, id] : names) builder.add_entity(id, name, EntityKind::other, stream);
     builder.add_frame(0, 0, {}, stream);
-  }
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override { return nullptr; }
-
- private:
-  std::vector<std::pair<std::string, std::string>> names_;  ///< name, id
-};
-
-std::unique_ptr<Recording> recording_with(std::vector<std::pair<std::string, std::string>> names) {
-  auto recording = std::make_unique<Recording>(
-      InputFile::from_memory("names", std::vector<std::byte>(1)),
-      std::make_unique<NamesReader>(std::move(names)),
-      RecordingInfo{.format = "names", .format_version = "1", .coordinates = {}, .metadata = {}});
-  recording->index();
-  return recording;
+  }});
 }
 
 TEST(LastPart, IsWhatStandsBehindTheLastSeparator) {

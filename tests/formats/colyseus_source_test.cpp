@@ -11,7 +11,9 @@
 #include "formats/colyseus/read/source.h"
 #include "formats/format.h"
 #include "formats/label_names.h"
+#include "tests/core/file_text.h"
 #include "tests/formats/colyseus_test_file.h"
+#include "tests/formats/damaged.h"
 
 namespace scrubjay::colyseus {
 namespace {
@@ -243,6 +245,30 @@ TEST(Captures, ReadMetadataInWhichASurrogateStandsAlone) {
   EXPECT_EQ(text("room"), "a\uFFFDb");
   EXPECT_EQ(text("pair"), "\U0001F600");
   EXPECT_EQ(text("slash"), R"(\ud800)");
+}
+
+TEST(Captures, CutInsideOfARecordShowWhatIsBefore) {
+  const ByteVector whole =
+      text_bytes(file_text(SCRUBJAY_TEST_DATA "/colyseus/files/frames3.colycap"));
+  const auto recording = recording_of(scrubjay::cut(whole, 5), "cut.colycap");
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(problem_codes(*recording), "cut-off");
+  EXPECT_FALSE(recording->is_complete());
+  EXPECT_EQ(recording->frame_count(), 2u);
+}
+
+TEST(Captures, DeeplyNestedInstancesAreCutOff) {
+  // A type that holds itself in a list: 200 in one another, in generation 0.
+  const ByteVector handshake =
+      bytes_of("00 01 01 00 00 00 01 01 01 00 00 A1 'a' 01 A5 'array' 02 00 C1 C1 01 00");
+  std::string message;
+  for (int i = 0; i < 200; ++i) message += "00 01 01 00 ";
+  const auto recording = recording_of(
+      CaptureMaker().add(0, 0, handshake).add(1, 0, bytes_of(message)).bytes(), "deep.colycap");
+  ASSERT_TRUE(recording);
+  EXPECT_NE(problem_codes(*recording).find("limit"), std::string::npos);
+  Cursor cursor(recording);
+  EXPECT_LE(cursor.seek(FrameIndex(0)).entities.size(), 65u);
 }
 
 TEST(HarFiles, GiveTwoClientsOneClock) {

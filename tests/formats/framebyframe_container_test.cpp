@@ -17,6 +17,7 @@
 #include "formats/framebyframe/read/text_file.h"
 #include "tests/core/test_folder.h"
 #include "tests/formats/framebyframe_test_file.h"
+#include "tests/formats/written_again.h"
 
 namespace scrubjay::framebyframe {
 namespace {
@@ -212,6 +213,28 @@ TEST(FrameByFrameContainers, ACutRawFileKeepsItsWholeFrames) {
     EXPECT_EQ(detail(*recording, "container"), "raw");
     EXPECT_EQ(detail(*recording, "version"), "4");
   }
+}
+
+TEST(FrameByFrameContainers, HaveDepthAndNumbersWithinBounds) {
+  const std::size_t deep = 200000;
+  const std::string texts[] = {
+      std::string(deep, '['),
+      raw_text({R"({"serverTime":1,"entities":[)" + std::string(deep, '[') +
+                std::string(deep, ']') + "]}"}),
+      raw_text({R"({"frameId":-5,"clientId":1e300,"serverTime":1e308,"entities":[{"id":1e400}]})",
+                R"({"frameId":99999999999999999999,"serverTime":-1e308,"entities":{"x":{}}})"}),
+      saved_text({}, R"(,"comments":{"1":{"frameId":-1,"type":2,"entityId":-1,"propertyId":-9}})"),
+  };
+  const auto use = [](const std::string& text) {
+    auto opened = kFormat.open(InputFile::from_memory("deep.fbf", bytes_of(text)));
+    if (!opened) return std::size_t{0};
+    (*opened)->index();
+    scrubjay::use(*opened);
+    return (*opened)->frame_count();
+  };
+  for (const std::string& text : texts) use(text);
+  // A line that never ends.
+  EXPECT_EQ(use(R"({"type":1,"rawFrames":[)" + std::string(100000, ' ')), 0u);
 }
 
 TEST(FrameByFrameContainers, CutCompressedDataKeepsWhatCanBeInflated) {

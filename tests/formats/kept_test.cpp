@@ -15,6 +15,7 @@
 #include "formats/kept/packets.h"
 #include "formats/kept/rebuilder.h"
 #include "tests/core/made_recording.h"
+#include "tests/core/script.h"
 #include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/written_again.h"
 
@@ -192,10 +193,9 @@ TEST(KeptFrames, ThatCannotBeReadHaveEntitiesThatCameSince) {
   EXPECT_EQ(entities_in(1), 2u);
 }
 
-/// Fills a recording from rows that leave gaps in the table of entities.
-class GapsReader : public Reader {
- public:
-  void index(RecordingBuilder& builder) override {
+/// Rows that leave gaps in the table of entities.
+TEST(KeptEntities, ThatAreMissingAreCountedTogether) {
+  indexed({.index = [](RecordingBuilder& builder) {
     kept::Index index;
     kept::Rebuilder rebuilder(index, builder);
     EXPECT_TRUE(rebuilder.add_stream({}));
@@ -206,14 +206,7 @@ class GapsReader : public Reader {
     EXPECT_TRUE(rebuilder.add_entity(2 * kHalf + 1, entity));
     EXPECT_FALSE(rebuilder.add_entity(2 * kHalf + 3, entity));
     EXPECT_TRUE(rebuilder.add_entity(2 * kHalf + 2, entity)) << "right behind the one before";
-  }
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override { return nullptr; }
-};
-
-TEST(KeptEntities, ThatAreMissingAreCountedTogether) {
-  Recording(InputFile::from_memory("made up", std::vector<std::byte>(1)),
-            std::make_unique<GapsReader>(), RecordingInfo{})
-      .index();
+  }});
 }
 
 /// Whatever is asked for, there is a comment in its place.
@@ -247,48 +240,32 @@ TEST(KeptFrames, AreNotReadFromWhatIsNoGroupOfFrames) {
             "What is kept of a frame is lost: their packet cannot be read.");
 }
 
-/// Very many values that never change take next to no bytes.
-class ConstantsReader : public Reader {
- public:
-  static constexpr std::size_t kEntities = 2000;
-  static constexpr std::size_t kValues = 250;
+constexpr std::size_t kConstantEntities = 2000;
+constexpr std::size_t kConstants = 250;
 
-  void index(RecordingBuilder& builder) override {
+/// Very many values that never change take next to no bytes.
+std::shared_ptr<Recording> recording_of_constants() {
+  const auto index = [](RecordingBuilder& builder) {
     const StreamIndex stream = builder.add_stream("0", "");
-    for (std::size_t i = 0; i < kEntities; ++i) {
+    for (std::size_t i = 0; i < kConstantEntities; ++i) {
       builder.begin_life(builder.add_entity(std::to_string(i), "crate", EntityKind::prop, stream),
                          FrameIndex(0));
     }
     for (int i = 0; i < 3; ++i) builder.add_frame(0.1 * i, i, {}, stream);
     builder.set_complete(true);
-  }
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
-    return std::make_unique<Decoder>();
-  }
-
- private:
-  struct Decoder : FrameDecoder {
-    void decode(FrameIndex, Frame& out) override {
-      for (std::size_t i = 0; i < kEntities; ++i) {
-        Entity& entity = out.entities.emplace_back();
-        entity.index = EntityIndex(i);
-        entity.name = "crate";
-        entity.kind = EntityKind::prop;
-        const PropertyTree::Node mark = out.tree.size();
-        for (std::size_t k = 0; k < kValues; ++k) out.tree.number("value", 7, Precision::float64);
-        entity.properties = out.tree.since(mark);
-      }
-    }
-    void decode_event(EventIndex, PropertyTree&) override {}
   };
-};
-
-std::shared_ptr<Recording> recording_of_constants() {
-  auto source =
-      std::make_shared<Recording>(InputFile::from_memory("made up", std::vector<std::byte>(1)),
-                                  std::make_unique<ConstantsReader>(), RecordingInfo{});
-  source->index();
-  return source;
+  const auto decode = [](FrameIndex, Frame& out) {
+    for (std::size_t i = 0; i < kConstantEntities; ++i) {
+      Entity& entity = out.entities.emplace_back();
+      entity.index = EntityIndex(i);
+      entity.name = "crate";
+      entity.kind = EntityKind::prop;
+      const PropertyTree::Node mark = out.tree.size();
+      for (std::size_t k = 0; k < kConstants; ++k) out.tree.number("value", 7, Precision::float64);
+      entity.properties = out.tree.since(mark);
+    }
+  };
+  return indexed({.index = index, .decode = decode});
 }
 
 void expect_constants(const std::vector<std::byte>& file) {
@@ -299,8 +276,8 @@ void expect_constants(const std::vector<std::byte>& file) {
   Cursor cursor(again);
   const Frame& frame = cursor.seek(FrameIndex(2));
   EXPECT_TRUE(frame.problems.empty());
-  ASSERT_EQ(frame.entities.size(), ConstantsReader::kEntities);
-  EXPECT_EQ(frame.entities.back().properties.count, ConstantsReader::kValues);
+  ASSERT_EQ(frame.entities.size(), kConstantEntities);
+  EXPECT_EQ(frame.entities.back().properties.count, kConstants);
 }
 
 TEST_P(Kept, KeepsVeryManyValuesThatNeverChange) {
@@ -335,6 +312,52 @@ INSTANTIATE_TEST_SUITE_P(
                     Target{"framebyframe_saved", "framebyframe", {{"container", "saved"}}},
                     Target{"flecs", "flecs", {}}),
     [](const auto& target) { return std::string(target.param.name); });
+
+class KeptJson : public testing::TestWithParam<const char*> {
+ protected:
+  static constexpr std::size_t kFrames = 12;
+
+  std::string made_file() const {
+    const auto source = made_recording(std::make_shared<MadeScene>(random_scene(7, kFrames, 3)));
+    source->index();
+    return std::string(as_text(written_as(GetParam(), {.recording = source}).file));
+  }
+  std::shared_ptr<Recording> read(std::string_view text) const {
+    return opened(bytes_of(text), {}, GetParam());
+  }
+};
+
+TEST_P(KeptJson, WhatIsNoPacketIsToldWithItsPlace) {
+  std::string file = made_file();
+  const std::string key = '"' + std::string(kept::kPacketsMember) + "\":[\"";
+  const std::size_t first = file.find(key);
+  ASSERT_NE(first, std::string::npos);
+  const std::size_t begin = file.find("\",\"", first) + 3;  // the second packet
+  file.replace(begin, 4, "////");                           // no kind of packet
+  const auto recording = read(file);
+  ASSERT_NE(recording, nullptr);
+  const auto problems = recording->problems();
+  const auto found = std::ranges::find(problems, "bad-kept", &Problem::code);
+  ASSERT_NE(found, problems.end());
+  EXPECT_EQ(found->offset, begin);
+}
+
+/// A later program's head, or something else of that name, keeps nothing.
+TEST_P(KeptJson, OtherVersionsShowTheFramesThemselves) {
+  std::string file = made_file();
+  const std::size_t head = file.find("\"scrubjay\":\"");
+  ASSERT_NE(head, std::string::npos);
+  file.replace(head + 12, 4, "AAME");  // version 3
+  const auto recording = read(file);
+  ASSERT_NE(recording, nullptr);
+  EXPECT_FALSE(recording->info().kept);
+  EXPECT_EQ(recording->frame_count(), kFrames);
+  EXPECT_TRUE(recording->is_complete());
+  EXPECT_FALSE(problem_of(*recording, "bad-kept"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, KeptJson, testing::Values("framebyframe", "flecs"),
+                         [](const auto& format) { return std::string(format.param); });
 
 /// Coordinates that documents do not tell are told with what is kept.
 TEST(KeptCoordinates, OfFlecsDocumentsAreThoseThatWereAskedFor) {

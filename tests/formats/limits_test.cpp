@@ -21,6 +21,7 @@
 #include "formats/xrec/limits.h"
 #include "tests/core/bytes_of.h"
 #include "tests/core/file_text.h"
+#include "tests/core/script.h"
 #include "tests/core/test_folder.h"
 #include "tests/formats/carla_test_file.h"
 #include "tests/formats/colyseus_test_file.h"
@@ -359,36 +360,21 @@ TEST_P(WholeFiles, EndWhereTablesAreFull) {
 INSTANTIATE_TEST_SUITE_P(Rows, WholeFiles, testing::ValuesIn(kWhole),
                          [](const auto& file) { return std::string(file.param.name); });
 
-/// An index pass of Frame by Frame in which frames are small.
-class SmallFrames : public Reader {
- public:
-  SmallFrames(std::string text, std::uint64_t most) : text_(std::move(text)), most_(most) {
-    index_.text = text_;
-  }
-  void index(RecordingBuilder& builder) override {
-    framebyframe::Indexer(index_, builder, framebyframe::scan_document(text_), {}, 0, text_.size(),
-                          most_)
-        .run();
-  }
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override { return nullptr; }
-
- private:
-  std::string text_;
-  std::uint64_t most_;
-  framebyframe::FileIndex index_;
-};
-
 TEST(Limits, FramesOfFrameByFrameThatAreTooLargeAreLeftOut) {
   const std::string large =
       fbf_frame(2, R"({"name":"note","type":"string","value":")" + std::string(4096, 'a') + "\"}");
   const std::string text =
       framebyframe::raw_text({fbf_frame(1), large, fbf_frame(3)}) + std::string(64, ' ');
-  Recording recording(InputFile::from_memory("file", {}), std::make_unique<SmallFrames>(text, 4096),
-                      {});
-  recording.index();
+  framebyframe::FileIndex index;
+  index.text = text;
+  const auto recording = indexed({.index = [&](RecordingBuilder& builder) {
+    framebyframe::Indexer(index, builder, framebyframe::scan_document(text), {}, 0, text.size(),
+                          4096)
+        .run();
+  }});
   const std::string place = std::to_string(text.find(R"({"frameId":2)"));
-  EXPECT_EQ(said_of(recording.problems()), "error frame-too-large@" + place);
-  EXPECT_EQ(recording.frame_count(), 2u);
+  EXPECT_EQ(said_of(recording->problems()), "error frame-too-large@" + place);
+  EXPECT_EQ(recording->frame_count(), 2u);
 }
 
 TEST(Limits, PayloadsOfXrecThatAreTooLargeAreLost) {
@@ -469,7 +455,7 @@ TEST(Limits, ReadmeSaysTheSameFigures) {
       "| one text | " + count_text(carla::limits::kMostTextBytes) +
           " bytes | the frame | the document | " + size_text(xrec::limits::kMostTextBytes) +
           " | the message | the message |",
-      "| a frame, packet or record | " + size_text(carla::limits::kMostPacketBytes + 1) + " | " +
+      "| a frame, packet or record | the file | " +
           size_text(framebyframe::limits::kMostFrameBytes) + " | the file; " +
           size_text(flecs::limits::kFreeDocumentBytes) + " or " +
           count_text(flecs::limits::kMostDocumentRatio) + " times a compressed file | " +
@@ -480,9 +466,8 @@ TEST(Limits, ReadmeSaysTheSameFigures) {
           " times its size |",
       "| a compressed file, inflated | - | " + inflated + " | " + inflated +
           " | each block by itself | - | each chunk by itself |",
-      "| counts | " + count_text(carla::limits::kMostListItems) + " a list | " +
-          count_text(framebyframe::limits::kMostLayers) + " layers, " +
-          count_text(framebyframe::limits::kMostScenes) + " scenes, " +
+      "| counts | as the bytes hold | " + count_text(framebyframe::limits::kMostLayers) +
+          " layers, " + count_text(framebyframe::limits::kMostScenes) + " scenes, " +
           count_text(framebyframe::limits::kMostNamedResources) +
           " named files | as the bytes hold | " + count_text(xrec::limits::kMostTypes) +
           " types, " + count_text(xrec::limits::kMostFields) + " fields | " +

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <thread>
 
 #include "formats/xrec/read/captured_events.h"
 #include "tests/core/test_values.h"
@@ -259,6 +261,39 @@ TEST(XrecContainer, GivesAnEventPacketAgainByItsPlace) {
   for (const std::uint64_t offset : {0u, 8u, 61u, 347u, 398u, 399u, 400u, 100000u}) {
     EXPECT_FALSE(event_packet_at(file, offset).has_value()) << offset;
   }
+}
+
+TEST(XrecContainer, KeepsThePacketsInFrontOfACut) {
+  const std::vector<ByteVector> packets{kStart, kEvents, packet_bytes(50, ByteVector(3)), kEvents,
+                                        packet_bytes(3, end_payload(5, 4))};
+  const ByteVector whole = file_of(packets);
+  std::vector<std::size_t> ends{kSignature.size()};
+  for (const ByteVector& packet : packets) ends.push_back(ends.back() + packet.size());
+  constexpr std::array kEventsUpTo{0, 0, 2, 2, 4, 4};
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    const auto at = std::ranges::upper_bound(ends, size) - ends.begin();
+    const ContainerReading reading(first_bytes(whole, size));
+    const std::size_t up_to = at == 0 ? 0 : static_cast<std::size_t>(at) - 1;
+    EXPECT_EQ(reading.events, kEventsUpTo[up_to]) << size;
+    if (up_to == 0) continue;
+    EXPECT_EQ(reading.problems.list().back().code,
+              size == ends[up_to] ? "no-end-packet" : "cut-off")
+        << size;
+  }
+}
+
+TEST(XrecContainer, IsReadByManyAtOnce) {
+  const ByteVector file = read_file(SCRUBJAY_TEST_DATA "/xrec/seeds/container/own_zstd.xrec");
+  std::vector<int> events(4);
+  std::vector<std::thread> threads;
+  for (int& count : events) {
+    threads.emplace_back([&] {
+      for (int round = 0; round < 50; ++round) count += ContainerReading(file).events;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(events, std::vector<int>(4, 50 * ContainerReading(file).events));
+  EXPECT_GT(events[0], 0);
 }
 
 TEST(XrecContainer, WalksPacketsOfAllTypesByTheirHeaders) {

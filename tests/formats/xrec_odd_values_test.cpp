@@ -12,6 +12,7 @@
 #include "formats/xrec/xrec.h"
 #include "tests/core/bytes_of.h"
 #include "tests/core/made_recording.h"
+#include "tests/core/script.h"
 #include "tests/formats/recording_dump.h"
 #include "tests/formats/written_again.h"
 #include "tests/formats/xrec_test_file.h"
@@ -126,80 +127,68 @@ std::uint64_t seed_of(std::size_t frame, std::size_t entity) {
   return (frame / (entity + 1)) * 31 + entity;
 }
 
-class OddDecoder final : public FrameDecoder {
- public:
-  void decode(FrameIndex frame, Frame& out) override {
-    std::mt19937_64 random(frame.value);
-    if (frame.value % 7 > 3) out.coordinates = {Axis::pos_x, Axis::pos_z, Axis::pos_y, 0.3};
-    out.properties = OddTree(frame.value / 4, out.tree).build();
-    for (std::size_t i = 0; i < kOddEntities; ++i) {
-      if (random() % 5 == 0) continue;
-      Entity& entity = out.entities.emplace_back();
-      entity.index = EntityIndex(i);
-      if (random() % 2 == 0) entity.parent = EntityIndex(random() % kOddEntities);
-      entity.name = random() % 9 == 0 ? "renamed" : "name";
-      entity.kind = static_cast<EntityKind>(random() % kEntityKinds);
-      entity.precision = static_cast<Precision>(random() % 2);
-      const auto vector = [&] {
-        return glm::dvec3(static_cast<double>(random()), 0.1 * static_cast<double>(frame.value),
-                          std::bit_cast<double>(random()));
-      };
-      if (random() % 3 != 0) entity.world.position = vector();
-      if (random() % 3 != 0) entity.world.rotation = glm::dquat(0.5, vector());
-      if (random() % 3 == 0) entity.world.scale = vector();
-      if (random() % 3 == 0) entity.local.position = vector();
-      if (random() % 3 == 0) entity.box = Box{vector(), vector()};
-      entity.properties = OddTree(seed_of(frame.value, i), out.tree).build();
-    }
+void decode_odd(FrameIndex frame, Frame& out) {
+  std::mt19937_64 random(frame.value);
+  if (frame.value % 7 > 3) out.coordinates = {Axis::pos_x, Axis::pos_z, Axis::pos_y, 0.3};
+  out.properties = OddTree(frame.value / 4, out.tree).build();
+  for (std::size_t i = 0; i < kOddEntities; ++i) {
+    if (random() % 5 == 0) continue;
+    Entity& entity = out.entities.emplace_back();
+    entity.index = EntityIndex(i);
+    if (random() % 2 == 0) entity.parent = EntityIndex(random() % kOddEntities);
+    entity.name = random() % 9 == 0 ? "renamed" : "name";
+    entity.kind = static_cast<EntityKind>(random() % kEntityKinds);
+    entity.precision = static_cast<Precision>(random() % 2);
+    const auto vector = [&] {
+      return glm::dvec3(static_cast<double>(random()), 0.1 * static_cast<double>(frame.value),
+                        std::bit_cast<double>(random()));
+    };
+    if (random() % 3 != 0) entity.world.position = vector();
+    if (random() % 3 != 0) entity.world.rotation = glm::dquat(0.5, vector());
+    if (random() % 3 == 0) entity.world.scale = vector();
+    if (random() % 3 == 0) entity.local.position = vector();
+    if (random() % 3 == 0) entity.box = Box{vector(), vector()};
+    entity.properties = OddTree(seed_of(frame.value, i), out.tree).build();
   }
-  void decode_event(EventIndex event, PropertyTree& out) override {
-    OddTree(1000 + event.value, out).build();
-  }
-};
+}
 
-class OddReader final : public Reader {
- public:
-  void index(RecordingBuilder& builder) override {
-    const StreamIndex first = builder.add_stream("a", "\xFF");
-    const StreamIndex second = builder.add_stream("", "b");
-    for (std::size_t i = 0; i < kOddEntities; ++i) {
-      const EntityIndex entity =
-          builder.add_entity(i == 2 ? "\xC3" : std::to_string(i), "n", EntityKind::prop, first);
-      builder.begin_life(entity, builder.next_frame());
-    }
-    builder.set_parent(EntityIndex(0), EntityIndex(4));
-    builder.set_background(EntityIndex(3));
-    for (std::size_t i = 0; i < kOddFrames; ++i) {
-      if (i % 3 == 0) {
-        builder.add_event({.frame = builder.next_frame(),
-                           .time = 0.1 * static_cast<double>(i),
-                           .end = 0.1 * static_cast<double>(i) + 3,
-                           .entity = EntityIndex(i % kOddEntities),
-                           .name = "\x80 event",
-                           .tag = "",
-                           .order = 7});
-      }
-      const std::int64_t number = i == 5 ? -1 : static_cast<std::int64_t>(i * 2);
-      builder.add_frame(0.1 * static_cast<double>(i / 2) - 1, number, {},
-                        i % 3 == 1 ? second : first);
-    }
-    builder.add_comment({.id = "1",
-                         .text = "t",
-                         .color = "",
-                         .target = CommentInfo::Target::event,
-                         .frame = FrameIndex(3),
-                         .entity = EntityIndex(1),
-                         .event = EventIndex(1),
-                         .property = 2,
-                         .x = 0.1,
-                         .y = -1e9});
-    builder.add_resource({.path = "only named", .type = "", .size_bytes = 5});
-    builder.set_complete(false);
+void index_odd(RecordingBuilder& builder) {
+  const StreamIndex first = builder.add_stream("a", "\xFF");
+  const StreamIndex second = builder.add_stream("", "b");
+  for (std::size_t i = 0; i < kOddEntities; ++i) {
+    const EntityIndex entity =
+        builder.add_entity(i == 2 ? "\xC3" : std::to_string(i), "n", EntityKind::prop, first);
+    builder.begin_life(entity, builder.next_frame());
   }
-  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
-    return std::make_unique<OddDecoder>();
+  builder.set_parent(EntityIndex(0), EntityIndex(4));
+  builder.set_background(EntityIndex(3));
+  for (std::size_t i = 0; i < kOddFrames; ++i) {
+    if (i % 3 == 0) {
+      builder.add_event({.frame = builder.next_frame(),
+                         .time = 0.1 * static_cast<double>(i),
+                         .end = 0.1 * static_cast<double>(i) + 3,
+                         .entity = EntityIndex(i % kOddEntities),
+                         .name = "\x80 event",
+                         .tag = "",
+                         .order = 7});
+    }
+    const std::int64_t number = i == 5 ? -1 : static_cast<std::int64_t>(i * 2);
+    builder.add_frame(0.1 * static_cast<double>(i / 2) - 1, number, {},
+                      i % 3 == 1 ? second : first);
   }
-};
+  builder.add_comment({.id = "1",
+                       .text = "t",
+                       .color = "",
+                       .target = CommentInfo::Target::event,
+                       .frame = FrameIndex(3),
+                       .entity = EntityIndex(1),
+                       .event = EventIndex(1),
+                       .property = 2,
+                       .x = 0.1,
+                       .y = -1e9});
+  builder.add_resource({.path = "only named", .type = "", .size_bytes = 5});
+  builder.set_complete(false);
+}
 
 std::shared_ptr<Recording> again(const std::shared_ptr<Recording>& source) {
   const auto copy = opened(written_as("xrec", {.recording = source}).file);
@@ -228,10 +217,12 @@ TEST(XrecOddValues, ComeBackToTheBit) {
   info.format = "odd";
   info.coordinates = {Axis::pos_x, Axis::pos_y, Axis::neg_z, 0.1 + 0.2};
   info.metadata = {{"coordinates", "mine"}, {"scrubjay.kept", "mine, too"}, {"", "nameless"}};
-  const auto source = std::make_shared<Recording>(InputFile::from_memory("odd", ByteVector(10)),
-                                                  std::make_unique<OddReader>(), info);
-  source->index();
-  expect_comes_back(source);
+  expect_comes_back(
+      indexed({.index = index_odd,
+               .decode = decode_odd,
+               .event = [](EventIndex event,
+                           PropertyTree& out) { OddTree(1000 + event.value, out).build(); },
+               .info = info}));
 }
 
 TEST(XrecOddValues, LivesThatEndBeginAgainOrNeverWereComeBack) {

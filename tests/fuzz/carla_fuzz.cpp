@@ -20,7 +20,7 @@ void ask(const std::shared_ptr<const Recording>& recording) {
                                                            : parameter.default_value);
       }
       const auto answer = query.run(recording, values, cancelled);
-      if (!answer) continue;
+      require(answer.has_value(), "a query has no answer");
       for (const QueryRow& row : answer->rows) {
         require(row.cells.size() == answer->columns.size(), "a row has other columns");
         require(!row.frame.exists() || row.frame.value < recording->frame_count(),

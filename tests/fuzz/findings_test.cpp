@@ -27,7 +27,7 @@ int run_all(const NamedTarget& target, const fs::path& folder) {
 
 class FuzzTarget : public testing::TestWithParam<NamedTarget> {
  protected:
-  void SetUp() override { choose_every_input(); }
+  void SetUp() override { choose_every_input(true); }
 };
 
 TEST_P(FuzzTarget, HoldsForItsSeeds) {

@@ -35,8 +35,9 @@ std::size_t frames_looked_at(const Recording& recording) {
 std::shared_ptr<Recording> opened(const Target& target, std::vector<std::byte> file) {
   auto recording = target.format.open(InputFile::from_memory(target.file_name, std::move(file)));
   if (recording) return std::move(*recording);
-  require(recording.error().severity == Severity::fatal && !recording.error().code.empty(),
-          "what does not open has no fatal problem with a code");
+  require(recording.error().severity == Severity::fatal && !recording.error().code.empty() &&
+              recording.error().offset,
+          "what does not open has no fatal problem with a code and a place");
   return nullptr;
 }
 
@@ -65,6 +66,18 @@ void require_plain(const std::string& text, const char* what) {
   std::string lines = text;
   std::erase(lines, '\n');
   if (printable(lines) != lines) fail(what);
+}
+
+void check_comments_and_resources(const Recording& recording) {
+  for (std::size_t i = 0; i < recording.comment_count(); ++i) {
+    const FrameIndex frame = recording.comment(CommentIndex(i)).frame;
+    require(!frame.exists() || frame.value < recording.frame_count(), "a comment has no frame");
+  }
+  for (std::size_t i = 0; i < std::min(recording.resource_count(), kMostFrames); ++i) {
+    const auto read = recording.reader().read_resource(recording, ResourceIndex(i));
+    require(read || read.error().code.starts_with("resource-"),
+            "a resource that is not read has a problem of another kind");
+  }
 }
 
 void check_frames_in_order(const std::shared_ptr<const Recording>& recording) {
@@ -382,7 +395,7 @@ bool is_chosen(std::span<const std::byte> file, std::uint64_t n) {
   return every_input_is_chosen || hash_of(file) % n == 0;
 }
 
-void choose_every_input() { every_input_is_chosen = true; }
+void choose_every_input(bool are_all) { every_input_is_chosen = are_all; }
 
 std::shared_ptr<const Recording> check_recording(const Target& target,
                                                  std::vector<std::byte> file) {
@@ -397,6 +410,7 @@ std::shared_ptr<const Recording> check_recording(const Target& target,
   InputChoices choices(file);
   const std::string info = looks_closer ? info_of(*recording) : "";
   check_frames_in_order(recording);
+  check_comments_and_resources(*recording);
   if (reads_otherwise) check_other_reading(target, file, choices);
   if (stops) check_stopped_index(target, file, choices);
   if (looks_closer) {

@@ -55,7 +55,8 @@ struct Target {
 /// - each frame (the first kMostFrames) decodes into a frame that is sound in itself, and into the
 ///   same one again when it is sought in another order; one entity that alone is wanted is as it is
 ///   in the whole frame;
-/// - each event alone has the properties that it has in its frame;
+/// - each event alone has the properties that it has in its frame; comments are of frames that are
+///   there, and what is wrong with a resource says so;
 /// - opened again, the same is said of it; decoding changes nothing of what `info` says, so
 ///   `verify` agrees with it; with the index that the first opening left, too; all that is printed
 ///   as JSON is JSON, and no text for a terminal can steer one;
@@ -65,8 +66,7 @@ struct Target {
 ///   format, what comes out opens, with a kept index as without; written in parts, in other
 ///   coordinates and with other options, or read with any choices, it holds to the first two;
 /// - an index pass that is stopped leaves what is sound; writing that is stopped, or whose bytes
-/// nobody
-///   takes, ends and says so.
+///   nobody takes, ends and says so.
 ///
 /// The costly checks are for a share of the inputs, chosen by a hash of them, so that the same
 /// input is always checked alike. Null when the file does not open.
@@ -80,6 +80,6 @@ std::uint64_t hash_of(std::span<const std::byte> bytes);
 /// True for one of `n` inputs, by their bytes; for all after `choose_every_input`.
 bool is_chosen(std::span<const std::byte> file, std::uint64_t n);
 /// For tests with a few files: they go through all checks.
-void choose_every_input();
+void choose_every_input(bool are_all);
 
 }  // namespace scrubjay::fuzz
