@@ -36,12 +36,28 @@ bool is_one_of(const char* name, std::span<const std::string_view> names) {
   return name != nullptr && std::ranges::find(names, lower_case(name)) != names.end();
 }
 
+/// Columns of `state` that stand for paths that may yet be found.
+struct Doubts {
+  std::vector<std::string> names;  ///< in small letters
+  std::vector<std::string> read;   ///< those that the query takes for columns of `state`
+
+  void note(std::string_view table, const char* column) {
+    const bool is_one = table == table_of(TableId::state).name && column != nullptr &&
+                        std::ranges::find(names, column) != names.end();
+    if (is_one) read.emplace_back(column);
+  }
+};
+
 /// What a query may do: read, call functions, and ask for the schema.
-int authorize(void*, int action, const char* first, const char* second, const char*, const char*) {
+int authorize(void* doubts, int action, const char* first, const char* second, const char*,
+              const char*) {
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_RECURSIVE: return SQLITE_OK;
-    case SQLITE_READ: return is_one_of(first, kSqlitesOwn) ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_READ:
+      if (is_one_of(first, kSqlitesOwn)) return SQLITE_DENY;
+      if (first != nullptr) static_cast<Doubts*>(doubts)->note(first, second);
+      return SQLITE_OK;
     case SQLITE_FUNCTION:
       return second != nullptr && lower_case(second) == "load_extension" ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_PRAGMA: return is_one_of(first, kPragmas) ? SQLITE_OK : SQLITE_DENY;
@@ -57,12 +73,12 @@ std::string near_names(const StatePaths& paths, const std::string& missing) {
   return near.text();
 }
 
-/// The column that SQLite misses, without the table before it; empty for another error. Newer ones
-/// put it in quotes and say more behind it.
-std::vector<std::string> missing_columns(std::string_view message) {
-  constexpr std::string_view kBegin = "no such column: ";
-  if (!message.starts_with(kBegin)) return {};
-  message.remove_prefix(kBegin.size());
+/// The column that SQLite misses, or finds in several tables, as `begin` says; without the table
+/// before it; empty for another error. Newer ones put it in quotes and say more behind it.
+std::vector<std::string> missing_columns(std::string_view message,
+                                         std::string_view begin = "no such column: ") {
+  if (!message.starts_with(begin)) return {};
+  message.remove_prefix(begin.size());
   std::vector<std::string> names;
   const auto add = [&](std::string_view name) {
     if (name.size() > 1 && name.front() == '"' && name.find('"', 1) != name.npos) {
@@ -157,7 +173,8 @@ std::string before_condition(std::string_view columns) {
 
 /// What has to be known of a query before SQLite sees it.
 struct QueryWords {
-  std::vector<std::string> lower;  ///< ascending, each once
+  std::vector<std::string> lower;   ///< ascending, each once
+  std::vector<std::string> joined;  ///< those that `using` joins by
   bool is_of_state = false;
   bool needs_all = false;  ///< columns of state
 
@@ -172,19 +189,25 @@ QueryWords::QueryWords(std::string_view sql) {
   const std::vector<SqlWord> words = sql_words(sql);
   bool is_about_schema = false;
   bool has_star = false;
+  bool is_using = false;  ///< up to the parenthesis that closes
   for (std::size_t i = 0; i < words.size(); ++i) {
     const SqlWord& word = words[i];
     const std::string name = lower_case(word.text);
+    const std::string before = i == 0 ? "" : lower_case(words[i - 1].text);
     if (word.kind == Kind::mark) {
+      is_using = (is_using && word.text != ")") || (before == "using" && word.text == "(");
       // All columns: at the beginning of what is selected, or behind a comma or a dot; else it
       // multiplies, or counts.
-      const std::string before = i == 0 ? "" : lower_case(words[i - 1].text);
       has_star |= word.text == "*" && (before == "select" || before == "distinct" ||
                                        before == "all" || before == "," || before == ".");
       continue;
     }
     is_of_state |= name == "state" && word.kind != Kind::number;
-    if (word.kind != Kind::name) continue;
+    if (is_using) joined.push_back(name);
+    // SQLite takes a text for a name where nothing else can stand.
+    const bool is_name =
+        word.kind == Kind::name || (word.kind == Kind::text && (is_using || before == "."));
+    if (!is_name) continue;
     is_about_schema |= name.starts_with("pragma");
     has_star |= name == "natural";
     lower.push_back(name);
@@ -193,6 +216,14 @@ QueryWords::QueryWords(std::string_view sql) {
   const auto repeated = std::ranges::unique(lower);
   lower.erase(repeated.begin(), repeated.end());
   needs_all = is_of_state && (has_star || is_about_schema);
+}
+
+/// A column of `state` that is no path, or what SQLite takes for a value where no column is called
+/// so.
+bool is_fixed_or_literal(std::string_view name) {
+  return name == "true" || name == "false" ||
+         std::ranges::find(table_of(TableId::state).columns, name, &Column::name) !=
+             table_of(TableId::state).columns.end();
 }
 
 StateColumns choose_columns(const StatePaths& known, const QueryWords& words) {
@@ -220,6 +251,16 @@ StateColumns choose_columns(const StatePaths& known, const QueryWords& words) {
     if (chosen.names.size() < room) add(i);
   }
   if (words.needs_all) chosen.left_out = known.size() - chosen.names.size();
+  // SQLite may find another meaning for a name that is a path of frames that were not looked at: an
+  // alias, a column of another table. It says so by reading the column that stands for it here.
+  for (const std::string& name : words.lower) {
+    const bool is_open = !known.is_at_end() && known.index_of(name) == known.size() &&
+                         !is_fixed_or_literal(name) && chosen.names.size() < room;
+    if (!is_open) continue;
+    chosen.doubts.push_back(name);
+    chosen.names.push_back(name);
+    paths.push_back(name);
+  }
   chosen.paths = std::make_shared<const std::vector<std::string>>(std::move(paths));
   return chosen;
 }
@@ -228,7 +269,9 @@ StateColumns choose_columns(const StatePaths& known, const QueryWords& words) {
 
 /// SQLite's own things, in the order in which they have to go.
 struct Query::Connection {
-  Connection(TableSession& session, StateColumns state) : binding{session, std::move(state)} {}
+  Connection(TableSession& session, StateColumns state) : binding{session, std::move(state)} {
+    doubts.names = binding.state.doubts;
+  }
   ~Connection() {
     sqlite3_finalize(statement);
     sqlite3_close(database);
@@ -239,10 +282,12 @@ struct Query::Connection {
   int open();
   Result<void> prepare(std::string_view text);
   Problem problem(int rc) const;
+  std::vector<std::string> ambiguous_doubts() const;
   void connect_tables();
   int list_tables();
 
   TableBinding binding;
+  Doubts doubts;
   std::string sql;
   sqlite3* database = nullptr;
   sqlite3_stmt* statement = nullptr;
@@ -294,7 +339,7 @@ int Query::Connection::open() {
   connect_tables();
   if (lower_case(sql).find("table_list") != sql.npos) rc = list_tables();
   if (rc != SQLITE_OK) return rc;
-  rc = sqlite3_set_authorizer(database, authorize, nullptr);
+  rc = sqlite3_set_authorizer(database, authorize, &doubts);
   sqlite3_progress_handler(
       database, kStepsBetweenLooks,
       [](void* session) { return static_cast<TableSession*>(session)->is_stopped() ? 1 : 0; },
@@ -316,6 +361,15 @@ Problem Query::Connection::problem(int rc) const {
     message += place_of(sql, offset < 0 ? place_untold(sql, message) : offset);
   }
   return fatal_problem("query", std::move(message));
+}
+
+/// Those that SQLite finds in another table, too.
+std::vector<std::string> Query::Connection::ambiguous_doubts() const {
+  auto names = missing_columns(sqlite3_errmsg(database), "ambiguous column name: ");
+  std::erase_if(names, [&](const std::string& name) {
+    return std::ranges::find(doubts.names, name) == doubts.names.end();
+  });
+  return names;
 }
 
 Result<void> Query::Connection::prepare(std::string_view text) {
@@ -358,11 +412,19 @@ Result<std::unique_ptr<Query>> Query::prepare(TableSession& session, StatePaths&
   const QueryWords words(sql);
   if (words.is_of_state) paths.begin();
   if (words.needs_all) paths.find_all();
+  for (const std::string& name : words.joined) {
+    if (words.is_of_state && !is_fixed_or_literal(name)) paths.find({name});
+  }
   while (true) {
     if (session.failure) return failure(*std::exchange(session.failure, std::nullopt));
     if (session.is_stopped()) return failure(stopped_problem());
     auto connection = std::make_unique<Connection>(session, choose_columns(paths, words));
     auto prepared = connection->prepare(sql);
+    auto doubtful = prepared ? connection->doubts.read : connection->ambiguous_doubts();
+    if (!doubtful.empty()) {
+      for (const std::string& name : doubtful) paths.find({name});
+      continue;
+    }
     if (prepared) return std::unique_ptr<Query>(new Query(std::move(connection)));
     const auto missing = missing_columns(sqlite3_errmsg(connection->database));
     if (!words.is_of_state || missing.empty() || prepared.error().code != "query") {

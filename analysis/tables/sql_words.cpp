@@ -79,6 +79,29 @@ std::vector<SqlWord> sql_words(std::string_view sql) {
   return words;
 }
 
+char open_behind(std::string_view sql, char open) {
+  for (std::size_t i = 0; i < sql.size(); ++i) {
+    const std::string_view rest = sql.substr(i);
+    if (open == '*') {
+      if (!rest.starts_with("*/")) continue;
+      open = 0;
+      ++i;
+    } else if (open != 0) {
+      if (rest.front() == open) open = 0;  // of two that stand for one the second opens it again
+    } else if (rest.starts_with("--")) {
+      i = std::min(sql.find('\n', i), sql.size());
+    } else if (rest.starts_with("/*")) {
+      open = '*';
+      ++i;
+    } else if (rest.front() == '[') {
+      open = ']';
+    } else if (rest.front() == '\'' || rest.front() == '"' || rest.front() == '`') {
+      open = rest.front();
+    }
+  }
+  return open;
+}
+
 std::string sql_text(std::string_view text) { return in_quotes(text, '\''); }
 
 std::string quoted_name(std::string_view name) { return in_quotes(name, '"'); }

@@ -22,6 +22,10 @@ struct SqlWord {
 /// Never fails: what ends too early ends there.
 std::vector<SqlWord> sql_words(std::string_view sql);
 
+/// The sign that ends what is not ended in `sql`: a quote, ] or, of a comment, *; 0 for nothing.
+/// `open` is that of what stands before it.
+char open_behind(std::string_view sql, char open);
+
 /// 'it''s'
 std::string sql_text(std::string_view text);
 /// The same in double quotes.

@@ -69,6 +69,7 @@ class StatePaths {
 /// The columns that a query gets: those that it names, or all.
 struct StateColumns {
   std::vector<std::string> names;
+  std::vector<std::string> doubts;  ///< the last of them: no path so far, but one may yet be found
   std::shared_ptr<const std::vector<std::string>> paths;  ///< of each
   std::size_t left_out = 0;                               ///< no room in SQLite
 };

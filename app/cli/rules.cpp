@@ -65,57 +65,41 @@ Result<bool> read_setting(std::string_view line, std::size_t number, Rule& rule)
   return false;
 }
 
-/// Looks for where the query of a rule begins.
-class QueryBegin {
- public:
-  bool is_found() const { return is_found_; }
-  void add(std::string_view line) {
-    if (is_found_) return;
-    std::string text = is_in_comment_ ? "/*" : "";
-    text += line;
-    text += "\n;";
-    const std::vector<tables::SqlWord> words = tables::sql_words(text);
-    is_in_comment_ = words.empty();
-    is_found_ = words.size() > 1 ||
-                (words.size() == 1 && words.front().kind != tables::SqlWord::Kind::mark);
-  }
-
- private:
-  bool is_found_ = false;
-  bool is_in_comment_ = false;
-};
-
 }  // namespace
 
 Result<std::vector<Rule>> read_rules(std::string_view text) {
   std::vector<Rule> rules;
-  QueryBegin query;
+  bool has_query = false;
+  char open = 0;  // a text or a comment of the lines before, in which nothing is a setting
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (const auto name = setting(line, "rule")) {
+    const char before = std::exchange(open, tables::open_behind(line, open));
+    const bool is_empty =
+        tables::sql_words((before == '*' ? "/*" : "") + std::string(line)).empty();
+    if (const auto name = setting(line, "rule"); name && before == 0) {
       if (name->empty()) return fault_at(number, "a rule needs a name");
       rules.push_back({.name = std::string(*name), .message = {}, .sql = {}, .line = number});
-      query = {};
+      has_query = false;
       continue;
     }
     if (rules.empty()) {
-      if (tables::sql_words(line).empty()) continue;
+      if (is_empty) continue;
       return fault_at(number, "a query stands below a line \"-- rule: NAME\"");
     }
     Rule& rule = rules.back();
-    if (!query.is_found()) {
+    if (before == 0 && !has_query) {
       const auto is_setting = read_setting(line, number, rule);
       if (!is_setting) return std::unexpected(is_setting.error());
-    } else if (setting(line, "severity")) {
+    } else if (before == 0 && setting(line, "severity")) {
       return fault_at(number, "the severity of a rule stands above its query");
     }
     // Comments stay: the places of errors are counted from the name on.
     rule.sql += line;
     rule.sql += '\n';
-    query.add(line);
+    has_query = has_query || !is_empty;
   }
   if (rules.empty()) return fault_at(1, "there is no rule in it");
   for (const Rule& rule : rules) {

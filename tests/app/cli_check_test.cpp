@@ -39,6 +39,16 @@ TEST_F(Check, rules_that_cannot_be_understood_are_refused) {
   }
 }
 
+TEST_F(Check, what_stands_in_a_text_or_a_comment_begins_no_rule) {
+  put("r.sql",
+      "/* of all:\n-- rule: none\n*/\n-- rule: a\n/*\n-- rule: left out\n-- severity: bad\n"
+      "select 1 */\nselect '\n-- rule: it''s \n' as \"\n-- rule: x\" where 0 -- it's\n"
+      "-- rule: b\nselect 2 /* nothing ends it\n-- rule: c\nselect 3\n");
+  const Run result = run("check \"$S\" --rules r.sql");
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_EQ(lines_of(result.out).back(), "1 error, 0 warnings of 2 rules") << result.out;
+}
+
 TEST_F(Check, a_violated_rule_fails) {
   put("r.sql",
       "-- rule: early <frames>\n-- message: a & b\nselect time from frames where frame < 2\n"

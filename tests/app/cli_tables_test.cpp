@@ -291,6 +291,30 @@ TEST_F(Tables, AMistypedPathNamesNearOnes) {
   EXPECT_NE(result.err.find("control/throttle"), std::string::npos) << result.err;
 }
 
+TEST_F(Tables, APathOfLaterFramesIsAColumnWhateverElseIsCalledSo) {
+  const auto frame = [](const std::string& number, const std::string& components) {
+    return R"({"time":)" + number + R"(,"frame":)" + number +
+           R"(,"data":{"results":[{"parent":"","name":"A","components":{)" + components + "}}]}}\n";
+  };
+  put("late.ndjson", frame("0", R"("x1":1)") + frame("1", R"("number":7,"hp":3)") +
+                         frame("2", R"("number":8,"hp":9)"));
+  const auto asked = [&](const std::string& sql) {
+    put("q.sql", sql);
+    return shell("\"$P\" sql late.ndjson - --csv <q.sql | tail -n +2");
+  };
+  // An alias, a column outside, one of a join, one that is joined by.
+  EXPECT_EQ(asked("select count(*) from (select frame as hp from state where hp > 3)").out, "1\n");
+  EXPECT_EQ(asked("select count(*) from (select max(frame) as hp from state group by hp)").out,
+            "3\n");
+  EXPECT_EQ(asked("select (select count(*) from state where number > 7) from frames").out,
+            "1\n1\n1\n");
+  EXPECT_EQ(asked("select count(*) from state join frames using (frame) where number > 7").err,
+            "scrubjay: ambiguous column name: number (line 1, column 60)\n");
+  EXPECT_EQ(asked("select count(*) from state a join state b using (recording, frame, hp)").out,
+            "2\n");
+  EXPECT_EQ(asked("select s.'hp' from state s where s.'hp' > 3").out, "9\n");
+}
+
 TEST_F(Tables, BoundsEndAQuery) {
   Run result = run("sql \"$S\" 'select frame from frames' --json --most-rows 2");
   EXPECT_EQ(result.status, 0);

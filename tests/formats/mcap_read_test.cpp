@@ -511,16 +511,20 @@ TEST(McapRead, CountsWhatItCannotRead) {
   const std::string records = schema(1, "std_msgs/String", "ros1msg", "string data") +
                               channel(1, 1, "/chatter", "ros1") + message(1, 1, "abc") +
                               message(1, 2, "abc") + channel(2, 0, "/bare", "cdr") +
-                              message(2, 3, "abc");
+                              message(2, 3, "abc") + channel(3, 0, "/none") + message(3, 4, "") +
+                              channel(4, 1, "/other") + message(4, 5, "");
   const auto recording = recording_of(FileMaker().add_chunk(records).summed());
   ASSERT_NE(recording, nullptr);
   EXPECT_EQ(recording->frame_count(), 0U);
   EXPECT_EQ(told_of(recording).substr(0, 20), "note unread-encoding");
   const std::vector<Problem> problems = recording->problems();
-  ASSERT_EQ(problems.size(), 2U);
+  ASSERT_EQ(problems.size(), 4U);
   EXPECT_EQ(problems[0].count, 2U);
   EXPECT_EQ(problems[0].found, "ros1, std_msgs/String");
   EXPECT_EQ(problems[1].found, "cdr");
+  EXPECT_EQ(problems[2].expected, "a schema of protobuf");
+  EXPECT_EQ(problems[2].found, "no schema");
+  EXPECT_EQ(problems[3].found, "a schema of ros1msg");
 }
 
 TEST(McapRead, KeepsOneProblemOfManyBadRecords) {

@@ -263,5 +263,20 @@ TEST(McapValues, NamesOfASchemaAreNotMuchLongerThanItIs) {
   EXPECT_FALSE(is_read(deep, 10, "none"));
 }
 
+TEST(McapValues, ATimeWithASecondOfNanosecondsIsASecondLater) {
+  std::string data;
+  MessageWriter(data).message(1, [](MessageWriter& time) {
+    time.integer_field(1, 2);
+    time.integer_field(2, 1'500'000'000);
+  });
+  const std::string records =
+      foxglove(1, "FrameTransform") + channel(1, 1, "/tf") + message(1, 5, data);
+  Cursor cursor(recording_of(FileMaker().add_chunk(records).summed()));
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  const PropertyNode& time = frame.tree[frame.entities.at(0).properties.first];
+  EXPECT_EQ(time.name, "timestamp");
+  EXPECT_EQ(time.integer, 3'500'000'000);
+}
+
 }  // namespace
 }  // namespace scrubjay::mcap

@@ -170,6 +170,44 @@ TEST(Locate, ABorderBelongsToTheLaneNearerToLane0) {
   EXPECT_TRUE(roads->holding({-0.0011, 1, 0}).empty());
 }
 
+TEST(Locate, WhatIsOnABorderIsThereHoweverItWasWorkedOut) {
+  RoadText road{.id = "1",
+                .length = 60,
+                .geometries = GeometryText{.x = 1000,
+                                           .heading = 0.3,
+                                           .length = 60,
+                                           .shape = "<spiral curvStart=\"0\" curvEnd=\"0.02\"/>"}
+                                  .text()};
+  // Sections of a lane on the left and of one on the right, in turn.
+  road.lanes.clear();
+  for (int i = 0; i < 20; ++i) {
+    const bool is_left = i % 2 == 0;
+    const std::string side = is_left ? "left" : "right";
+    road.lanes += "<laneSection" + attribute("s", 3.1 * i) + "><center>" + lane(0, "none", 0) +
+                  "</center><" + side + ">" + lane(is_left ? 1 : -1, "driving", 3.3) +
+                  lane(is_left ? 2 : -2, "parking", 2.1) + "</" + side + "></laneSection>";
+  }
+  const auto roads = roads_of(file_of(road.text()));
+  ASSERT_NE(roads, nullptr);
+  for (int i = 0; i < 20; ++i) {
+    const int sign = i % 2 == 0 ? 1 : -1;
+    for (const double more : {0.0, 1.7}) {
+      const double s = 3.1 * i + more;
+      for (const auto& [t, lane] : {std::pair{0.0, 1}, {1.2, 1}, {3.3, 1}, {5.4, 2}}) {
+        const TrackPlace place = roads->place_at(0, s, sign * t);
+        const auto found = roads->holding({place.x, place.y, kNoHeight});
+        ASSERT_EQ(found.size(), 1U) << s << " " << t;
+        EXPECT_EQ(found[0].lane, sign * lane) << s << " " << t;
+        EXPECT_GE(found[0].s, 3.1 * i);
+        EXPECT_LE(std::abs(found[0].offset), found[0].width / 2 + 1e-15) << s << " " << t;
+        EXPECT_NEAR(found[0].t, sign * t, 1e-9);
+      }
+      const TrackPlace beside = roads->place_at(0, s, sign * 5.4 + sign * 2e-9);
+      EXPECT_TRUE(roads->holding({beside.x, beside.y, kNoHeight}).empty());
+    }
+  }
+}
+
 TEST(Locate, SaysNothingWithoutLanes) {
   RoadText road = straight("1");
   road.lanes.clear();

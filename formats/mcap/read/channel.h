@@ -29,10 +29,14 @@ enum class Role : std::uint8_t {
 };
 
 constexpr bool is_event_role(Role role) { return role == Role::log || role == Role::event; }
+/// Its messages tell where frames of reference are.
+constexpr bool is_transform_role(Role role) {
+  return role == Role::transform || role == Role::transforms;
+}
 /// Its messages make frames.
 constexpr bool is_state_role(Role role) {
-  return role == Role::transform || role == Role::transforms || role == Role::pose ||
-         role == Role::scene || role == Role::state;
+  return is_transform_role(role) || role == Role::pose || role == Role::scene ||
+         role == Role::state;
 }
 
 /// A channel as decoders need it. Does not change once a frame with messages of it is published.

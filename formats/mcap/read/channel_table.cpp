@@ -82,12 +82,16 @@ const ProtoSchema* ChannelTable::parsed_schema(std::uint16_t id) {
 
 void ChannelTable::choose_role(ReadChannel& channel, std::uint16_t schema) {
   const auto found = index_.schema_texts.find(schema);
-  if (schema != 0 && found == index_.schema_texts.end()) {
-    tell_(Severity::error, "unknown-schema",
-          "The schema of " + channel.topic + " is not there: its messages are not shown.");
-    return;
+  const bool is_missing = schema != 0 && found == index_.schema_texts.end();
+  if (is_missing) {
+    // JSON says itself what its members are.
+    const bool is_needed = channel.encoding != "json";
+    tell_(is_needed ? Severity::error : Severity::warning, "unknown-schema",
+          "The schema of " + channel.topic + " is not there: its messages are " +
+              (is_needed ? "not shown." : "read without it."));
+    if (is_needed) return;
   }
-  if (schema != 0) channel.schema_name = valid_utf8(found->second.name);
+  if (schema != 0 && !is_missing) channel.schema_name = valid_utf8(found->second.name);
   if (channel.encoding == "json") {
     channel.is_json = true;
     channel.role = role_of(channel.schema_name, false);

@@ -84,8 +84,7 @@ void Decoder::read_item(const ReadChannel& channel, const Item& item, std::size_
   Entity& entity = out.entities[row];
   State& state = states_[row];
   const PropertyTree& from = scratch_;
-  const bool is_frame = channel.role == Role::transform || channel.role == Role::transforms;
-  if (is_frame) {
+  if (is_transform_role(channel.role)) {
     state.parent_frame = text_member(from, item.properties, "parent_frame_id");
     entity.local.position = vec3_member(from, item.properties, "translation");
     entity.local.rotation = quat_member(from, item.properties, "rotation");
@@ -117,8 +116,7 @@ void Decoder::read_messages(bool are_transforms, Frame& out) {
     const ReadChannel* const channel = at.message < block->messages.size()
                                            ? index_.channel(block->messages[at.message].channel)
                                            : nullptr;
-    const bool is_transform = channel != nullptr && (channel->role == Role::transform ||
-                                                     channel->role == Role::transforms);
+    const bool is_transform = channel != nullptr && is_transform_role(channel->role);
     if (channel == nullptr || is_transform != are_transforms) {
       i = end;
       continue;

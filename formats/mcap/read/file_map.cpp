@@ -135,6 +135,7 @@ class SummaryReader {
   bool take_chunk(const ChunkIndexRecord& index);
   bool take_attachment(const AttachmentIndexRecord& index);
   bool take_metadata(std::pair<std::uint64_t, std::uint64_t> place);
+  bool leaves_out(std::uint64_t begin, std::uint64_t end) const;
   /// Where its name is in the file.
   std::uint64_t place_of(const MetadataRecord& metadata) const {
     return static_cast<std::uint64_t>(metadata.name.data() - as_text(file_).data());
@@ -142,6 +143,11 @@ class SummaryReader {
 
   Bytes file_;
   FileMap& map_;
+  /// A chunk, and where what indexes its messages ends.
+  struct ChunkPlace {
+    std::uint64_t begin = 0, end = 0, indexes_end = 0;
+  };
+  std::vector<ChunkPlace> chunks_;
   std::unordered_set<std::uint64_t> known_names_;  ///< places of those of the metadata
   std::uint64_t end_ = 0;                          ///< of the data
   bool is_absent_ = false;
@@ -151,17 +157,17 @@ bool SummaryReader::take_chunk(const ChunkIndexRecord& index) {
   const auto record = record_at(file_, index.start, end_);
   if (!record || record->opcode != kChunk) return false;
   if (record->content.size() + kRecordHead != index.length) return false;
+  const std::uint64_t behind = index.start + index.length;
+  const std::uint64_t indexes = index.indexes <= end_ - behind ? index.indexes : 0;
+  chunks_.push_back({index.start, behind, behind + indexes});
   auto block = block_of(*record, false);
   if (!block) {
     fold_into(map_.problems, std::move(block.error()));
     return true;
   }
   note_times(map_, *block);
-  const std::uint64_t behind = index.start + index.length;
-  if (index.indexes <= end_ - behind) {
-    block->indexes = behind;
-    block->indexes_size = index.indexes;
-  }
+  block->indexes = behind;
+  block->indexes_size = indexes;
   map_.blocks.push_back(*block);
   return true;
 }
@@ -231,27 +237,38 @@ std::string SummaryReader::read(std::uint64_t footer_at) {
   }
   const auto size = static_cast<std::size_t>(footer_at) - begin;
   RecordReader records(file_.subspan(begin, size), end_);
-  std::size_t chunks = 0;
   while (const auto next = records.next()) {
-    if (next->opcode == kChunkIndex) ++chunks;
     if (!take(*next)) return "The summary leads to what is not there";
   }
   if (!records.is_at_end()) return "The summary is not whole";
   const auto& statistics = map_.statistics;
-  const bool has_index = statistics ? statistics->chunks == chunks : chunks > 0;
-  if (!has_index || (chunks == 0 && statistics->messages > 0)) {
+  const bool has_index = statistics ? statistics->chunks == chunks_.size() : !chunks_.empty();
+  if (!has_index || (chunks_.empty() && statistics->messages > 0)) {
     is_absent_ = true;
     return "The summary has no index of all messages";
   }
-  // A chunk that is told twice would give its messages twice.
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> places;
-  for (const Block& block : map_.blocks)
-    places.emplace_back(block.record, block.offset + block.packed_size);
-  std::ranges::sort(places);
-  for (std::size_t i = 1; i < places.size(); ++i) {
-    if (places[i].first < places[i - 1].second) return "The summary lists a chunk twice";
+  std::ranges::sort(chunks_, {}, &ChunkPlace::begin);
+  std::uint64_t behind = kMagic.size();
+  std::uint64_t indexes_end = behind;
+  for (const ChunkPlace& chunk : chunks_) {
+    // A chunk that is told twice would give its messages twice.
+    if (chunk.begin < behind) return "The summary lists a chunk twice";
+    if (leaves_out(indexes_end, chunk.begin)) return "The summary leaves out messages";
+    std::tie(behind, indexes_end) = std::pair(chunk.end, chunk.indexes_end);
   }
-  return "";
+  return leaves_out(indexes_end, end_) ? "The summary leaves out messages" : "";
+}
+
+/// Whether messages, or a chunk, stand there.
+bool SummaryReader::leaves_out(std::uint64_t begin, std::uint64_t end) const {
+  if (begin >= end) return false;
+  const auto at = static_cast<std::size_t>(begin);
+  RecordReader records(file_.subspan(at, static_cast<std::size_t>(end) - at), begin);
+  while (const auto record = records.next()) {
+    if (record->opcode == kMessage || record->opcode == kChunk) return true;
+    if (record->opcode == kDataEnd) break;
+  }
+  return false;
 }
 
 /// The header and the metadata in front of all messages.

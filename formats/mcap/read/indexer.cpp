@@ -72,6 +72,7 @@ void Indexer::add_channel(const ChannelRecord& record) {
       {record.id, record.schema, valid_utf8(record.topic), valid_utf8(record.encoding)},
       stream_of(stream));
   has_state_ = has_state_ || is_state_role(channel.role);
+  has_transforms_ = has_transforms_ || is_transform_role(channel.role);
 }
 
 StreamIndex Indexer::stream_of(std::string_view id) {
@@ -168,6 +169,7 @@ void Indexer::open_frame(const OpenFrame& frame) {
 void Indexer::close_frame() {
   if (!frame_.is_open) return;
   if (index_.is_own) end_own_frame();
+  settle_states();
   index_.frames.append(
       FrameMessages{frame_.first.block, frame_.first.message, at_.block, at_.message});
   std::uint64_t begin = index_.file.size();
@@ -205,6 +207,17 @@ void Indexer::finish() {
     problem.expected = "protobuf or json";
     problem.found = channel.encoding;
     if (!channel.schema_name.empty()) problem.found += ", " + channel.schema_name;
+    if (channel.encoding == "protobuf") {
+      const auto schema = index_.schema_texts.find(channel.schema_id);
+      const bool has_schema = channel.schema_id != 0 && schema != index_.schema_texts.end();
+      // That a schema is not there, or cannot be read, was told when the channel came.
+      const bool is_told =
+          has_schema ? schema->second.encoding == "protobuf" : channel.schema_id != 0;
+      if (is_told) continue;
+      problem.expected = "a schema of protobuf";
+      problem.found =
+          has_schema ? "a schema of " + valid_utf8(schema->second.encoding) : "no schema";
+    }
     builder_.add_problem(std::move(problem));
   }
   add_details();

@@ -46,9 +46,13 @@ class Indexer {
     FrameIndex last;         ///< in which it was told of
     std::uint64_t told = 0;  ///< timestamp of its last state, nanoseconds
     std::uint64_t end = 0;   ///< when it ends; 0: never
-    StreamIndex stream;      ///< of our own files: in which it lives
-    /// Of its parent the key, where that did not come yet; of our own files the id.
+    /// It ends with the frame before, unless the open one tells of it again.
+    bool is_ending = false;
+    StreamIndex stream;  ///< of our own files: in which it lives
+    /// The key of the parent that was told last; of our own files the id.
     std::string parent;
+
+    bool lives() const { return life.exists() && !is_ending; }
   };
   using Expiry = std::pair<std::uint64_t, std::uint32_t>;  ///< time, entity
 
@@ -81,6 +85,7 @@ class Indexer {
   void end_expired();
   void add_steps();
   void set_parent(EntityIndex child, const std::string& key);
+  void settle_states();
   void take_log(const ReadChannel& channel, const MessageRecord& message);
   void before_event(std::uint64_t log_time);
   void add_event(EventInfo event);
@@ -121,11 +126,14 @@ class Indexer {
   std::unordered_map<std::string, EntityIndex> entities_;    ///< by key
   std::vector<Living> living_;                               ///< by entity
   std::set<std::pair<std::string, std::uint32_t>> waiting_;  ///< key of a parent to come, child
-  std::set<Expiry> expiries_;                                ///< one of each that has an end
-  std::map<std::uint32_t, Step> touched_;                    ///< entities of the block at hand
+  std::vector<EntityIndex> changed_;  ///< in the open frame another parent, or it ends
+  std::vector<std::pair<std::string, EntityIndex>> arrived_;  ///< in it: keys that are waited for
+  std::set<Expiry> expiries_;                                 ///< one of each that has an end
+  std::map<std::uint32_t, Step> touched_;                     ///< entities of the block at hand
   std::map<std::string, StreamIndex, std::less<>> streams_;
   std::array<std::uint64_t, 65536> counts_{};  ///< messages by channel
   bool has_state_ = false;                     ///< a channel whose messages make frames
+  bool has_transforms_ = false;                ///< one whose messages tell of frames of reference
   bool is_late_ = false;  ///< the message at hand is of an earlier time than its frame
   std::optional<std::uint64_t> first_event_;
   std::unordered_map<std::string, std::set<std::uint32_t>> scene_living_;  ///< by topic

@@ -27,13 +27,14 @@ struct BlockJob {
 
 }  // namespace
 
-/// Times and channels are all that the index pass asks of such messages.
+/// Times and channels are all that the index pass asks of such messages; of poses also in which
+/// frame they are, where that can be an entity.
 bool Indexer::is_told_by_index(const std::vector<MessagePlace>& messages) const {
   return std::ranges::all_of(messages, [&](const MessagePlace& message) {
     const ReadChannel* const channel = index_.channel(message.channel);
     if (channel == nullptr) return false;
     return channel->role == Role::unread || channel->role == Role::state ||
-           channel->role == Role::pose;
+           (channel->role == Role::pose && !has_transforms_);
   });
 }
 

@@ -15,11 +15,10 @@ namespace {
 
 /// Names that people see of what a key stands for.
 EntityInfo info_of(const ReadChannel& channel, std::string_view item_name, std::string& id) {
-  const bool is_frame = channel.role == Role::transform || channel.role == Role::transforms;
   if (channel.role == Role::scene) {
     id = channel.topic + "/" + valid_utf8(item_name);
   } else {
-    id = is_frame ? valid_utf8(item_name) : channel.topic;
+    id = is_transform_role(channel.role) ? valid_utf8(item_name) : channel.topic;
   }
   return {.id = id, .name = {}, .stream = channel.stream, .parent = {}};
 }
@@ -38,11 +37,8 @@ EntityIndex Indexer::add_entity(const std::string& key, const EntityInfo& info) 
   living_.emplace_back();
   entities_.emplace(key, entity);
   // Parents may be told of behind their children.
-  for (auto at = waiting_.lower_bound({key, 0}); at != waiting_.end() && at->first == key;
-       at = waiting_.erase(at)) {
-    builder_.set_parent(EntityIndex(at->second), entity);
-    living_[at->second].parent.clear();
-  }
+  const auto waiting = waiting_.lower_bound({key, 0});
+  if (waiting != waiting_.end() && waiting->first == key) arrived_.emplace_back(key, entity);
   return entity;
 }
 
@@ -67,10 +63,10 @@ void Indexer::begin_state_frame(std::uint64_t log_time) {
 
 void Indexer::end_life(EntityIndex entity) {
   Living& living = living_[entity.value];
-  if (!living.life.exists()) return;
-  const FrameIndex now = builder_.next_frame();
-  builder_.end_life(living.life, now.value == 0 ? FrameIndex::none() : FrameIndex(now.value - 1));
-  living.life = LifetimeIndex::none();
+  if (!living.lives()) return;
+  living.is_ending = true;
+  changed_.push_back(entity);
+  set_parent(entity, "");
 }
 
 void Indexer::set_end(std::uint32_t entity, std::uint64_t end) {
@@ -99,6 +95,7 @@ void Indexer::touch(const ReadChannel& channel, EntityIndex entity, std::uint32_
              " hold the same at the same time: the last of each time is shown.");
   }
   if (!living.life.exists()) living.life = builder_.begin_life(entity, now);
+  living.is_ending = false;
   living.last = now;
   living.told = told;
   set_end(entity.value, end);
@@ -111,15 +108,35 @@ void Indexer::add_steps() {
 }
 
 void Indexer::set_parent(EntityIndex child, const std::string& key) {
-  std::string& missing = living_[child.value].parent;
-  if (missing == key) return;
-  if (!missing.empty()) waiting_.erase({std::exchange(missing, {}), child.value});
-  const auto found = entities_.find(key);
-  if (found == entities_.end()) {
-    missing = key;
-    waiting_.emplace(key, child.value);
-  } else if (found->second != child) {
-    builder_.set_parent(child, found->second);
+  std::string& known = living_[child.value].parent;
+  if (known == key) return;
+  waiting_.erase({known, child.value});
+  known = key;
+  changed_.push_back(child);
+}
+
+/// Of what the open frame tells of an entity the last counts.
+void Indexer::settle_states() {
+  const FrameIndex now = builder_.next_frame();
+  for (const EntityIndex entity : std::exchange(changed_, {})) {
+    Living& living = living_[entity.value];
+    if (std::exchange(living.is_ending, false)) {
+      builder_.end_life(std::exchange(living.life, LifetimeIndex::none()),
+                        now.value == 0 ? FrameIndex::none() : FrameIndex(now.value - 1));
+    }
+    if (living.parent.empty()) continue;
+    const auto found = entities_.find(living.parent);
+    if (found == entities_.end()) {
+      waiting_.emplace(living.parent, entity.value);
+    } else if (found->second != entity) {
+      builder_.set_parent(entity, found->second);
+    }
+  }
+  for (const auto& [key, parent] : std::exchange(arrived_, {})) {
+    for (auto at = waiting_.lower_bound({key, 0}); at != waiting_.end() && at->first == key;
+         at = waiting_.erase(at)) {
+      builder_.set_parent(EntityIndex(at->second), parent);
+    }
   }
 }
 
@@ -149,15 +166,12 @@ EntityIndex Indexer::take_item(const ReadChannel& channel, const Item& item) {
       const std::uint64_t most = std::numeric_limits<std::uint64_t>::max() - begin;
       end = begin + std::min(static_cast<std::uint64_t>(lifetime), most);
     }
-    if (!living_[entity.value].life.exists()) scene_living_[channel.topic].insert(entity.value);
+    if (!living_[entity.value].lives()) scene_living_[channel.topic].insert(entity.value);
   }
-  std::string_view parent;
-  if (channel.role == Role::transform || channel.role == Role::transforms) {
-    parent = text_member(tree_, item.properties, "parent_frame_id");
-  } else if (channel.role == Role::scene || channel.role == Role::pose) {
-    parent = text_member(tree_, item.properties, "frame_id");
+  if (channel.role != Role::state) {
+    const char* const name = is_transform_role(channel.role) ? "parent_frame_id" : "frame_id";
+    set_parent(entity, frame_key(text_member(tree_, item.properties, name)));
   }
-  if (!parent.empty()) set_parent(entity, frame_key(parent));
   touch(channel, entity, item.number, told, end);
   return entity;
 }
@@ -168,7 +182,7 @@ void Indexer::take_deletions(const ReadChannel& channel, PropertyRange roots) {
   const auto end_if_earlier = [&](std::uint32_t entity, std::uint64_t time) {
     const bool is_earlier = living_[entity].told < time;
     if (is_earlier) end_life(EntityIndex(entity));
-    return is_earlier || !living_[entity].life.exists();
+    return is_earlier || !living_[entity].lives();
   };
   for_each_root(
       tree_, children_of(tree_, *list), [&](PropertyTree::Node node, const PropertyNode&) {
@@ -189,7 +203,8 @@ void Indexer::take_deletions(const ReadChannel& channel, PropertyRange roots) {
 
 void Indexer::take_state(const ReadChannel& channel, const MessageRecord& message) {
   begin_state_frame(message.log_time);
-  if (channel.role == Role::state || channel.role == Role::pose) {
+  const bool is_in_frame = channel.role == Role::pose && has_transforms_;
+  if (channel.role == Role::state || (channel.role == Role::pose && !is_in_frame)) {
     // What it holds is looked at when a frame is.
     if (topic_entities_.size() <= channel.id) topic_entities_.resize(channel.id + std::size_t{1});
     EntityIndex& entity = topic_entities_[channel.id];
@@ -202,7 +217,9 @@ void Indexer::take_state(const ReadChannel& channel, const MessageRecord& messag
     return;
   }
   tree_.clear();
-  tell_message(values_.append(tree_, channel, message.data), channel);
+  const MessageOutcome outcome = values_.append(tree_, channel, message.data);
+  // What is wrong with a pose is told with its frames.
+  if (!is_in_frame) tell_message(outcome, channel);
   const PropertyRange roots{0, tree_.size()};
   if (channel.role == Role::scene) take_deletions(channel, roots);
   each_item(channel, tree_, roots, [&](const Item& item) { take_item(channel, item); });

@@ -221,7 +221,8 @@ void ProtobufValues::known(KnownValue known, std::string_view name, std::size_t 
     }
     constexpr std::int64_t kMost = 9'000'000'000;
     seconds = std::clamp(seconds, -kMost, kMost);
-    tree_->integer(name, seconds * 1'000'000'000 + nanos % 1'000'000'000, "ns");
+    // A second or more of nanoseconds is no less a time.
+    tree_->integer(name, seconds * 1'000'000'000 + nanos, "ns");
     return;
   }
   std::array<double, 4> values{};

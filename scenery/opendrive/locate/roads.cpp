@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "scenery/opendrive/limits.h"
+
 namespace scrubjay::opendrive {
 
 namespace {
@@ -16,12 +18,31 @@ constexpr double kSameHeight = 1;       // between roads that lie over each othe
 constexpr double kSameFoot = 0.01;      // two feet of one lane at a joint that is not quite even
 constexpr double kStay = 0.5;           // by which the road of before may be worse
 constexpr double kTie = 1e-9;
+constexpr double kSolvedS = 1e-6;  // what is solved for may miss where a lane section begins
+constexpr double kSolvedT = 1e-9;  // or the border of a lane
 
 double along(const Pose& pose, double x, double y) {
   return (x - pose.x) * pose.cos + (y - pose.y) * pose.sin;
 }
 double across(const Pose& pose, double x, double y) {
   return (y - pose.y) * pose.cos - (x - pose.x) * pose.sin;
+}
+
+/// s, or where the next lane section begins if that is all but there.
+double section_begun_at(const Road& road, double s) {
+  const std::size_t next = section_at(road, s) + 1;
+  const bool is_there = next < road.sections.size() && road.sections[next].s - s < kSolvedS;
+  return is_there ? std::max(s, road.sections[next].s) : s;
+}
+
+/// The lane at t, which is moved to where it ends if it is all but there.
+std::optional<LaneSpan> lane_all_but_at(const Road& road, std::size_t section, double s,
+                                        double& t) {
+  const double off = t - value_at(road.lane_offset, s, limits::kWidestRoad);
+  const auto span = lane_at(road, section, s, t - std::clamp(off, -kSolvedT, kSolvedT));
+  if (span)
+    t = std::clamp(t, std::min(span->inner, span->outer), std::max(span->inner, span->outer));
+  return span;
 }
 
 /// Direction of travel in the middle of a lane.
@@ -114,7 +135,7 @@ Roads::Foot Roads::foot_within(const Piece& piece, double x, double y, double f0
     foot.pose = piece.start;
     foot.pose.x += (d - piece.from) * foot.pose.cos;
     foot.pose.y += (d - piece.from) * foot.pose.sin;
-    foot.s = g.s + d;
+    foot.s = section_begun_at(map_.roads[piece.road], g.s + d);
     foot.q = across(foot.pose, x, y);
     return foot;
   }
@@ -130,7 +151,7 @@ Roads::Foot Roads::foot_within(const Piece& piece, double x, double y, double f0
     if (std::abs(next - d) < 1e-12) break;
     d = next;
   }
-  foot.s = g.s + d;
+  foot.s = section_begun_at(map_.roads[piece.road], g.s + d);
   foot.q = across(foot.pose, x, y);
   return foot;
 }
@@ -165,8 +186,8 @@ void Roads::add_holding(const Foot& foot, std::vector<RoadPlace>& found) const {
   if (foot.beyond > kBeyondInside) return;
   const Road& road = map_.roads[foot.road];
   const std::size_t section = section_at(road, foot.s);
-  const double t = t_at(road, section, foot);
-  const auto span = lane_at(road, section, foot.s, t);
+  double t = t_at(road, section, foot);
+  const auto span = lane_all_but_at(road, section, foot.s, t);
   if (!span) return;
   for (const RoadPlace& other : found) {
     const bool is_same = other.road == foot.road && other.lane == span->lane->id &&
