@@ -23,8 +23,10 @@ enum class Loss : std::uint8_t {
   table,
   event_shape,
   early_event,
+  event_entity,
+  mixed_container,
 };
-inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::early_event) + 1;
+inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::mixed_container) + 1;
 
 inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"frames in other coordinates", ""},
@@ -43,6 +45,8 @@ inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"entities above 1,000", "rows of tables"},
     {"shapes of events", "in the event's JSON"},
     {"events before the zero of time", "at the zero"},
+    {"events of entities that live in no frame written", "events of nobody"},
+    {"names of groups that tables, shapes or records have, too", "groups only"},
 }};
 
 using LossCounts = scrubjay::LossCounts<Loss, kLossTexts>;
