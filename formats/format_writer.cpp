@@ -81,4 +81,8 @@ void add_loss(WriteReport& report, std::string what, std::string became, std::ui
   if (count > 0) report.losses.push_back({std::move(what), std::move(became), count});
 }
 
+void add_cut(WriteReport& report, std::uint64_t count) {
+  add_loss(report, "parents and references that are entities not asked for", "", count);
+}
+
 }  // namespace scrubjay

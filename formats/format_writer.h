@@ -112,6 +112,9 @@ Problem not_written();
 /// Adds a loss that happened `count` times, unless that is 0.
 void add_loss(WriteReport& report, std::string what, std::string became, std::uint64_t count);
 
+/// WritePlan::count_cut of all frames, as a loss.
+void add_cut(WriteReport& report, std::uint64_t count);
+
 /// The value chosen last, else the default.
 std::string_view chosen_value(const WriteOption& option, const WriteOptions& options);
 

@@ -39,6 +39,7 @@ class FrameWriting {
   FrameEncoder& encoder_;
   std::optional<kept::Writer> kept_;
   std::vector<bool> is_seen_;  ///< by entity
+  std::uint64_t cut_ = 0;
   std::optional<Problem> problem_;
   WriteReport report_;
 };
@@ -84,6 +85,7 @@ std::size_t FrameWriting::encode(const Frame& frame, Slot& slot) const {
   slot->events = 0;
   slot->coordinates = frame.coordinates;
   slot->problems = frame.problems;
+  slot->cut = plan_.count_cut(frame);
   for (Problem& problem : slot->problems) {
     if (!problem.frame) problem.frame = frame.index;
   }
@@ -113,6 +115,7 @@ Result<void> FrameWriting::put_with_what_is_kept(FrameIndex frame, EncodedFrame&
 void FrameWriting::count(EncodedFrame& encoded) {
   if (report_.frames++ == 0) report_.coordinates = encoded.coordinates;
   report_.events += encoded.events;
+  cut_ += encoded.cut;
   for (const EntityIndex entity : encoded.entities) {
     if (!is_seen_[entity.value]) ++report_.entities;
     is_seen_[entity.value] = true;
@@ -126,7 +129,9 @@ Result<void> FrameWriting::end() {
   if (kept_) kept_->end();
   const LostFromKept lost{.resources = kept_ ? kept_->damaged_resources() : 0,
                           .comments = kept_ ? kept_->lost_comments() : 0};
-  return encoder_.end(lost, report_);
+  auto ended = encoder_.end(lost, report_);
+  add_cut(report_, cut_);
+  return ended;
 }
 
 }  // namespace

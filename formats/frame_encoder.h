@@ -30,6 +30,7 @@ struct EncodedFrame {
 
   // By write_frames.
   std::vector<Problem> problems;
+  std::uint64_t cut = 0;  ///< see WritePlan::count_cut
   CoordinateSystem coordinates;
   kept::KeptFrame kept;
 };

@@ -10,6 +10,7 @@ WritePlan::WritePlan(const WriteRequest& request) : request_(request) {
   choose_frames();
   choose_entities();
   choose_lifetimes();
+  if (request_.entities) note_left_out();
 }
 
 void WritePlan::choose_frames() {
@@ -127,6 +128,38 @@ std::uint64_t WritePlan::count_events() const {
   std::uint64_t count = 0;
   for (std::size_t row = first; row < end; ++row) {
     if (has_event(recording().event(EventIndex(row)))) ++count;
+  }
+  return count;
+}
+
+/// An id that comes again names those that are written.
+void WritePlan::note_left_out() {
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (!std::ranges::binary_search(*request_.entities, EntityIndex(i))) {
+      left_out_.insert(recording().entity(EntityIndex(i)).id);
+    }
+  }
+  for (const EntityIndex entity : *request_.entities) {
+    left_out_.erase(recording().entity(entity).id);
+  }
+}
+
+std::uint64_t WritePlan::count_cut(const Frame& frame) const {
+  if (left_out_.empty()) return 0;
+  std::uint64_t count = 0;
+  const auto add_references = [&](const PropertyRange& range) {
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      const PropertyNode& node = frame.tree[i];
+      if (node.type == PropertyType::entity && left_out_.contains(node.text_value())) ++count;
+    }
+  };
+  for (const Entity& entity : frame.entities) {
+    if (!has_entity(entity.index)) continue;
+    if (entity.parent.exists() && !has_entity(entity.parent)) ++count;
+    add_references(entity.properties);
+  }
+  for (const FrameEvent& event : frame.events) {
+    if (has_event(recording().event(event.index))) add_references(event.properties);
   }
   return count;
 }

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "formats/format_writer.h"
@@ -39,6 +41,9 @@ class WritePlan {
   /// How many of a frame's events are written; of all frames'. O(these).
   std::uint64_t count_events(const Frame& frame) const;
   std::uint64_t count_events() const;
+  /// How many parents and references of what is written of a frame are entities that are left out,
+  /// since only some were asked for. O(values of the frame).
+  std::uint64_t count_cut(const Frame& frame) const;
 
   CoordinateSystem coordinates() const;
 
@@ -46,6 +51,7 @@ class WritePlan {
   void choose_frames();
   void choose_entities();
   void choose_lifetimes();
+  void note_left_out();
   bool lives_in_range(const Lifetime& life) const;
 
   const WriteRequest& request_;
@@ -55,6 +61,7 @@ class WritePlan {
   std::vector<EntityIndex> entities_;
   std::vector<std::uint32_t> rows_;  ///< by entity
   std::vector<Lifetime> lifetimes_;
+  std::unordered_set<std::string_view> left_out_;  ///< ids of those that were not asked for
 };
 
 }  // namespace scrubjay

@@ -4,10 +4,13 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+
+#include "analysis/compare/frame_pairing.h"
 
 namespace scrubjay::compare {
 
@@ -128,12 +131,15 @@ Seconds rounded(Seconds offset) {
   return std::isfinite(round) ? round : offset;
 }
 
-FoundOffset offset_of_events(std::vector<NamedTimes>& names, std::size_t events_of_a) {
+/// Of offsets under which as many agree the smallest; all of them go to `tied`.
+FoundOffset offset_of_events(std::vector<NamedTimes>& names, std::size_t events_of_a, Times& tied) {
   const Times candidates = candidates_of(votes_of(names));
   FoundOffset best;
   std::size_t most = 0;
   for (const Seconds candidate : candidates) {
     const std::size_t count = events_beside(names, candidate, nullptr);
+    if (count > most) tied.clear();
+    if (count >= most) tied.push_back(candidate);
     const bool is_better =
         count > most || (count == most && std::abs(candidate) < std::abs(best.offset));
     if (!is_better) continue;
@@ -371,23 +377,72 @@ FoundOffset offset_of_places(const Sides& sides, const Options& options, FoundOf
   return {};
 }
 
-}  // namespace
-
-FoundOffset find_offset(const Sides& sides, const Options& options,
-                        const std::atomic<bool>& cancelled) {
+FoundOffset offset_of_either(const Sides& sides, const Options& options,
+                             const std::atomic<bool>& cancelled) {
   std::size_t events_of_a = 0;
   std::vector<NamedTimes> names = times_by_name(sides, events_of_a);
   FoundOffset beside;
   if (names.empty()) return offset_of_places(sides, options, beside, cancelled);
-  const FoundOffset by_events = offset_of_events(names, events_of_a);
-  if (by_events.agreement >= 0.5 && says_more_than_beginnings(names, by_events.offset)) {
-    return by_events;
-  }
+  Times tied;
+  const FoundOffset by_events = offset_of_events(names, events_of_a, tied);
+  const bool say_much =
+      by_events.agreement >= 0.5 && says_more_than_beginnings(names, by_events.offset);
+  if (say_much && tied.size() < 2) return by_events;
   // A part of a recording begins with the same entities as the whole one, at another time; what
   // happens each second is the same at many.
   beside.offset = by_events.offset;
-  const FoundOffset by_places = offset_of_places(sides, options, beside, cancelled);
-  return by_places.agreement >= 0.9 && beside.agreement < 0.5 ? by_places : by_events;
+  FoundOffset by_places = offset_of_places(sides, options, beside, cancelled);
+  if (by_places.agreement < 0.9 || beside.agreement >= 0.5) return by_events;
+  if (!say_much) return by_places;
+  const bool is_tied = std::ranges::any_of(
+      tied, [&](Seconds offset) { return std::abs(offset - by_places.offset) <= kSameMoment; });
+  by_places.agreement = by_events.agreement;
+  return is_tied ? by_places : by_events;
+}
+
+// ---- frames, which are at the same times only under an exact offset
+
+/// The times of each frame of A and of the first one of B that is as near as that.
+template <class Take>
+void for_each_beside(const Sides& sides, Seconds offset, Seconds within, Take take) {
+  const Timeline& of_a = sides.a->timeline();
+  const Timeline& of_b = sides.b->timeline();
+  for (std::size_t pair = 0; pair < sides.stream_pairs(); ++pair) {
+    const StreamIndex stream_a = sides.stream_a(pair);
+    const StreamIndex stream_b = sides.stream_b(pair);
+    const auto time_b = [&](std::size_t row) { return of_b.time(of_b.frame_of(stream_b, row)); };
+    const std::size_t count_b = of_b.frame_count(stream_b);
+    std::size_t next = 0;
+    for (std::size_t row = 0; row < of_a.frame_count(stream_a); ++row) {
+      const Seconds time = of_a.time(of_a.frame_of(stream_a, row));
+      while (next < count_b && time_b(next) + offset < time - within) ++next;
+      if (next < count_b && time_b(next) + offset <= time + within) take(time, time_b(next));
+    }
+  }
+}
+
+/// The difference of times nearby under which more frames are at the same time, if there is one.
+Seconds exact_offset(const Sides& sides, Seconds offset) {
+  constexpr Seconds kNearby = 1e-6;
+  const auto same_frames = [&](Seconds under) {
+    std::size_t count = 0;
+    for_each_beside(sides, under, kSameTime, [&](Seconds, Seconds) { ++count; });
+    return count;
+  };
+  std::optional<Seconds> exact;
+  for_each_beside(sides, offset, kNearby, [&](Seconds a, Seconds b) {
+    if (!exact) exact = a - b;
+  });
+  return exact && same_frames(*exact) > same_frames(offset) ? *exact : offset;
+}
+
+}  // namespace
+
+FoundOffset find_offset(const Sides& sides, const Options& options,
+                        const std::atomic<bool>& cancelled) {
+  FoundOffset found = offset_of_either(sides, options, cancelled);
+  found.offset = exact_offset(sides, found.offset);
+  return found;
 }
 
 }  // namespace scrubjay::compare

@@ -23,6 +23,8 @@ std::array<double, 4> numbers_of(const glm::dquat& q) { return {q.x, q.y, q.z, q
 constexpr std::size_t kFewPairs = 4'096;
 /// Where there are more: events that differ in some value only, of one name, tag and entity.
 constexpr std::size_t kMostTried = 1'000;
+/// Events of B that are looked at, in a pair of frames, to match more of A's; enough for few pairs.
+constexpr std::size_t kMostLooks = 300'000;
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   return (a ^ (b + 0x9E3779B97F4A7C15u + (a << 6) + (a >> 2))) * 0xBF58476D1CE4E5B9u;
@@ -367,8 +369,7 @@ void PairComparer::list_events_since(const Item& item) {
   }
 }
 
-/// As a multiset: what has an equal one on the other side is no difference. Where there are many,
-/// those that are the same to the bit find each other first, then those within tolerances.
+/// As a multiset: as many find a match as can, the others are differences.
 void PairComparer::compare_events() {
   if (events_a_.empty() && events_b_.empty()) return;
   for (const Event& event : events_a_) {
@@ -383,30 +384,31 @@ void PairComparer::compare_events() {
   }
   match_all_events();
   const auto add = [&](Kind kind, const std::vector<Event>& events,
-                       const std::vector<bool>& is_matched) {
+                       const std::vector<std::size_t>& matches) {
     for (std::size_t i = 0; i < events.size(); ++i) {
       PathTree::Node path = PathTree::kNone;
-      if (!is_matched[i] && is_event_compared(events[i], path)) add_event(kind, events[i], path);
+      if (matches[i] == kNoEvent && is_event_compared(events[i], path)) {
+        add_event(kind, events[i], path);
+      }
     }
   };
-  add(Kind::event_a, events_a_, is_matched_a_);
-  add(Kind::event_b, events_b_, is_matched_b_);
+  add(Kind::event_a, events_a_, match_a_);
+  add(Kind::event_b, events_b_, match_b_);
 }
 
+/// Those that are the same to the bit find each other first, then those within tolerances.
 void PairComparer::match_all_events() {
-  is_matched_a_.assign(events_a_.size(), false);
-  is_matched_b_.assign(events_b_.size(), false);
-  if (events_a_.size() * events_b_.size() <= kFewPairs) {
-    match_events([](Side, const Event&) { return std::uint64_t{0}; }, kFewPairs);
-  } else {
-    match_events(
-        [this](Side side, const Event& event) {
-          return kind_key(side, event) ^ content_key(event.properties);
-        },
-        kMostTried);
-    match_events([this](Side side, const Event& event) { return kind_key(side, event); },
-                 kMostTried);
-  }
+  match_a_.assign(events_a_.size(), kNoEvent);
+  match_b_.assign(events_b_.size(), kNoEvent);
+  if (events_a_.empty() || events_b_.empty()) return;
+  const std::size_t most_tried = std::max(kMostTried, kFewPairs / events_a_.size());
+  match_events(
+      [this](Side side, const Event& event) {
+        return kind_key(side, event) ^ content_key(event.properties);
+      },
+      most_tried);
+  match_events([this](Side side, const Event& event) { return kind_key(side, event); }, most_tried);
+  match_left_events();
 }
 
 /// Those of one entity (none: of nobody). What has one of the same name and entity on the other
@@ -428,12 +430,12 @@ void PairComparer::list_differing_events(Subject subject) {
   PathTree::Node path = PathTree::kNone;
   std::multimap<std::uint64_t, const Event*> others;  // by name and entity
   for (std::size_t i = 0; i < events_b_.size(); ++i) {
-    if (is_matched_b_[i] || !is_listed(events_b_[i], Side::b, path)) continue;
+    if (match_b_[i] != kNoEvent || !is_listed(events_b_[i], Side::b, path)) continue;
     others.emplace(kind_key(Side::b, events_b_[i]), &events_b_[i]);
   }
   for (std::size_t i = 0; i < events_a_.size(); ++i) {
     const Event& event = events_a_[i];
-    if (is_matched_a_[i] || !is_listed(event, Side::a, path)) continue;
+    if (match_a_[i] != kNoEvent || !is_listed(event, Side::a, path)) continue;
     const auto other = others.lower_bound(kind_key(Side::a, event));
     if (other == others.end() || other->first != kind_key(Side::a, event)) {
       add(Kind::event_a, event, path);
@@ -460,24 +462,80 @@ void PairComparer::match_events(KeyOf key_of, std::size_t most_tried) {
   };
   std::unordered_map<std::uint64_t, Others> others_by_key;
   for (std::size_t i = 0; i < events_b_.size(); ++i) {
-    if (!is_matched_b_[i]) others_by_key[key_of(Side::b, events_b_[i])].rows.push_back(i);
+    if (match_b_[i] == kNoEvent) others_by_key[key_of(Side::b, events_b_[i])].rows.push_back(i);
   }
   for (std::size_t i = 0; i < events_a_.size(); ++i) {
     PathTree::Node path = PathTree::kNone;
-    if (is_matched_a_[i] || !is_event_compared(events_a_[i], path)) continue;
+    if (match_a_[i] != kNoEvent || !is_event_compared(events_a_[i], path)) continue;
     const auto found = others_by_key.find(key_of(Side::a, events_a_[i]));
     if (found == others_by_key.end()) continue;
     auto& [rows, next] = found->second;
     std::size_t tried = 0;
     for (std::size_t k = next; k < rows.size() && tried < most_tried; ++k) {
-      if (is_matched_b_[rows[k]]) continue;
+      if (match_b_[rows[k]] != kNoEvent) continue;
       ++tried;
       if (!is_same_event(events_a_[i], events_b_[rows[k]], path)) continue;
-      is_matched_a_[i] = is_matched_b_[rows[k]] = true;
+      match_a_[i] = rows[k];
+      match_b_[rows[k]] = i;
       break;
     }
-    while (next < rows.size() && is_matched_b_[rows[next]]) ++next;
+    while (next < rows.size() && match_b_[rows[next]] != kNoEvent) ++next;
   }
+}
+
+/// What is the same within tolerances as two others may have the one that a third needs.
+void PairComparer::match_left_events() {
+  struct Others {
+    std::vector<std::size_t> rows;
+    std::size_t left = 0;  // those without a match
+  };
+  std::unordered_map<std::uint64_t, Others> others_by_kind;
+  if (std::ranges::count(match_a_, kNoEvent) == 0 || std::ranges::count(match_b_, kNoEvent) == 0) {
+    return;
+  }
+  for (std::size_t i = 0; i < events_b_.size(); ++i) {
+    Others& others = others_by_kind[kind_key(Side::b, events_b_[i])];
+    others.rows.push_back(i);
+    if (match_b_[i] == kNoEvent) ++others.left;
+  }
+  std::size_t looks = kMostLooks;
+  for (std::size_t i = 0; i < events_a_.size(); ++i) {
+    PathTree::Node path = PathTree::kNone;
+    if (match_a_[i] != kNoEvent || !is_event_compared(events_a_[i], path)) continue;
+    const auto found = others_by_kind.find(kind_key(Side::a, events_a_[i]));
+    if (found == others_by_kind.end() || found->second.left == 0) continue;
+    if (take_from_others(i, found->second.rows, path, looks)) --found->second.left;
+  }
+}
+
+/// Gives an event of A, which is the same as none that is left, the match of another for which one
+/// is left, at once or in the same way (an augmenting path, the shortest). False: there is none.
+bool PairComparer::take_from_others(std::size_t row, const std::vector<std::size_t>& others,
+                                    PathTree::Node path, std::size_t& looks) {
+  if (looks < events_b_.size()) return false;
+  looks -= events_b_.size();
+  std::vector<std::size_t> wanted_by(events_b_.size(), kNoEvent);
+  std::vector<std::size_t> wanting{row};
+  for (std::size_t k = 0; k < wanting.size(); ++k) {
+    for (const std::size_t other : others) {
+      if (looks == 0) return false;
+      --looks;
+      const bool is_left = match_b_[other] == kNoEvent;
+      if (wanted_by[other] != kNoEvent || (is_left && k == 0)) continue;
+      if (!is_same_event(events_a_[wanting[k]], events_b_[other], path)) continue;
+      wanted_by[other] = wanting[k];
+      if (!is_left) {
+        wanting.push_back(match_b_[other]);
+        continue;
+      }
+      for (std::size_t taken = other; taken != kNoEvent;) {
+        match_b_[taken] = wanted_by[taken];
+        std::swap(match_a_[wanted_by[taken]], taken);
+      }
+      return true;
+    }
+  }
+  return false;
 }
 
 /// Differs for events of which nobody can say that they are the same.

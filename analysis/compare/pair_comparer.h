@@ -58,6 +58,9 @@ class PairComparer {
   void compare_parent(const Entity& a, const Entity& b);
   void compare_events();
   void match_all_events();
+  void match_left_events();
+  bool take_from_others(std::size_t row, const std::vector<std::size_t>& others,
+                        PathTree::Node path, std::size_t& looks);
   void list_differing_events(Subject subject);
   template <class KeyOf>
   void match_events(KeyOf key_of, std::size_t most_tried);
@@ -95,8 +98,9 @@ class PairComparer {
   PropertyTree events_tree_;
   std::vector<Event> events_a_;
   std::vector<Event> events_b_;
-  std::vector<bool> is_matched_a_;  ///< by place in events_a_
-  std::vector<bool> is_matched_b_;
+  static constexpr std::size_t kNoEvent = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> match_a_;  ///< by place in events_a_: that of its match in events_b_
+  std::vector<std::size_t> match_b_;  ///< by place in events_b_
   // Paths that stand above and beside an entity's own.
   struct FixedPaths {
     PathTree::Node parent = 0;

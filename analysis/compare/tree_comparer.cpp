@@ -159,7 +159,8 @@ void TreeComparer::compare_nodes(PropertyTree::Node a, PropertyTree::Node b, Pat
   const PropertyNode& left = (*a_)[a];
   const PropertyNode& right = (*b_)[b];
   if (is_left_out(left) || is_left_out(right) || paths_.rule(path).is_ignored) return;
-  if (holds_leaves(left.type) && holds_leaves(right.type)) {
+  const bool has_both_or_none = has_leaves(left) == has_leaves(right);
+  if (holds_leaves(left.type) && holds_leaves(right.type) && has_both_or_none) {
     const TreePart below_a{*a_, children_of(*a_, a)};
     const TreePart below_b{*b_, children_of(*b_, b)};
     if (!is_found_same(below_a, below_b)) compare_level(below_a.range, below_b.range, path);

@@ -210,8 +210,8 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
     }
   }
   if (const auto secrets = input.recording->reader().secrets().size(); secrets > 0) {
-    console.note(std::to_string(secrets) +
-                 " session ids and tokens have stand-ins in the file; --secrets keep leaves them");
+    add_loss(*report, "session ids and tokens", "stand-ins", secrets);
+    console.note("--secrets keep leaves session ids and tokens as they are");
   }
   if (report->frames == 0)
     console.note("the recording has no frames: nothing but a head was written");

@@ -26,9 +26,11 @@ struct Role {
   bool is_chosen = false;  ///< by a person
 
   /// Of roles that say the same part of a place that of the lowest rank counts: a person's choice,
-  /// then flecs-hub's components, then names.
-  static constexpr unsigned kLastRank = 2;
-  unsigned rank() const { return is_chosen ? 0 : is_hub ? 1 : 2; }
+  /// then the world, then flecs-hub's components, then names.
+  static constexpr unsigned kLastRank = 7;
+  unsigned rank() const {
+    return (is_chosen ? 0U : 4U) + (is_world ? 0U : 2U) + (is_hub ? 0U : 1U);
+  }
   bool operator==(const Role&) const = default;
 };
 

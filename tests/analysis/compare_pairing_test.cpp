@@ -269,6 +269,17 @@ TEST(ComparePairing, WithoutEventsTheOffsetIsFoundByPlaces) {
   EXPECT_GT(compared.plan->offset_agreement().value_or(0), 0.9);
 }
 
+TEST(ComparePairing, AnOffsetUnderWhichFramesAreAtTheSameTimeIsExact) {
+  // Places tell an offset to a microsecond, frames to more.
+  Stage b = circling(0);
+  for (StagedFrame& frame : b.frames) frame.time -= 1.2345678913;
+  b.frames.erase(b.frames.begin(), b.frames.begin() + 5);
+  const Compared compared =
+      compare_stages(circling(0), b, {.by = FramesBy::time, .offset = std::nullopt});
+  EXPECT_NEAR(compared.plan->pairing().offset, 1.2345678913, 1e-12);
+  for (const std::string& line : compared.lines()) EXPECT_TRUE(line.ends_with("frame-a")) << line;
+}
+
 TEST(ComparePairing, TheSearchForAnOffsetEndsWhateverTheTimesAre) {
   Stage wide = circling(0);
   wide.frames.front().time = -1.7e308;
@@ -315,6 +326,17 @@ TEST(ComparePairing, WhatHappensNowAndThenSaysLittleOfTheOffset) {
   const Compared part = compare_stages(a, b, {.offset = std::nullopt});
   EXPECT_NEAR(part.plan->pairing().offset, a.frames[60].time, 1e-3);
   EXPECT_GT(part.plan->offset_agreement().value_or(0), 0.9);
+}
+
+TEST(ComparePairing, AmongOffsetsUnderWhichAsManyEventsAgreePlacesDecide) {
+  Stage a = circling(0);
+  for (std::size_t i = 0; i < a.frames.size(); i += 20) a.frames[i].events = {{.name = "tick"}};
+  Stage b;
+  b.frames.assign(a.frames.begin() + 20, a.frames.end());
+  for (StagedFrame& frame : b.frames) frame.time -= a.frames[20].time;
+  const Compared part = compare_stages(a, b, {.offset = std::nullopt});
+  EXPECT_NEAR(part.plan->pairing().offset, a.frames[20].time, 1e-9);
+  EXPECT_EQ(part.plan->offset_agreement(), 0.75);
 }
 
 TEST(ComparePairing, BoundsAreTimesOfA) {

@@ -90,7 +90,7 @@ TEST(CompareRules, AGroupThatIsMissingIsItsLeaves) {
             (Lines{"0/0 missing-b e/e tag"}));
   EXPECT_EQ(
       compare_properties(group("tag", numbers({})), group("tag", numbers({{"x", 1}}))).lines(),
-      (Lines{"0/0 missing-a e/e tag/x"}));
+      (Lines{"0/0 missing-b e/e tag", "0/0 missing-a e/e tag/x"}));
   // Beside a leaf it is another value of that path.
   EXPECT_EQ(compare_properties(group("tag", numbers({})), numbers({{"tag", 1}})).lines(),
             (Lines{"0/0 value e/e tag"}));
@@ -251,6 +251,27 @@ TEST(CompareRules, EventsAreAMultiset) {
   for (const StagedEvent& changed : {other_tag, other_entity, nobody}) {
     EXPECT_EQ(compare_stages(with_events({hit}), with_events({changed})).lines().size(), 2u);
   }
+}
+
+TEST(CompareRules, AsManyEventsAsCanFindOneWithinTheTolerance) {
+  const auto lines = [](const std::vector<double>& a, const std::vector<double>& b) {
+    const auto stage = [](const std::vector<double>& values) {
+      std::vector<StagedEvent> events;
+      for (const double v : values) {
+        events.push_back({.name = "hit", .properties = numbers({{"v", v}})});
+      }
+      return with_events(events);
+    };
+    return compare_stages(stage(a), stage(b), {.tolerance = 0.6}).lines();
+  };
+  // Each has an equal one.
+  EXPECT_EQ(lines({0, 0.5, 1}, {0.5, 1, 0}), Lines{});
+  // Two of A's are the same as the equal one of another, which there is a second one for.
+  EXPECT_EQ(lines({0, 0.5}, {0, -0.5}), Lines{});
+  EXPECT_EQ(lines({0, 0.5, 1, 1.5}, {0, 0.5, 1, -0.5}), Lines{});
+  // Of three only two can.
+  EXPECT_EQ(lines({0, 0.1, 0.2}, {0.1, 0.3, 5}),
+            (Lines{"0/0 event-a events/hit", "0/0 event-b events/hit"}));
 }
 
 TEST(CompareRules, ManyEventsOfAFrameFindEachOtherInAnyOrder) {

@@ -81,6 +81,9 @@ TEST_F(Colyseus, session_ids_leave_in_a_conversion_only_when_they_are_to_be_kept
     EXPECT_EQ(has(converted.out, "nF1gKq_2Z"), one.is_kept) << one.options;
     EXPECT_EQ(has(converted.out, "Yk-svAfAh"), one.is_kept) << one.options;
     EXPECT_EQ(has(converted.out, "client-2"), !one.is_kept) << one.options;
+    const Run told = run(std::string("convert room.txt -o room.fbf --json ") + one.options);
+    const char* loss = R"("what":"session ids and tokens","became":"stand-ins","count":2,)";
+    EXPECT_EQ(has(told.out, loss), one.options[0] == '\0') << told.out;  // unless asked for
   }
 }
 

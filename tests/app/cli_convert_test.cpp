@@ -216,6 +216,102 @@ TEST_F(Convert, reports_what_was_written_as_json) {
   EXPECT_EQ(simdjson::dom::array(report["problems"]).size(), 0U);
 }
 
+TEST_F(Convert, tells_which_parents_and_references_are_left_out_with_entities) {
+  put("car.ndjson",
+      R"({"time":0,"data":{"results":[{"name":"car","components":{"Position":{"x":10,"y":0,"z":0}}},)"
+      R"({"parent":"car","name":"wheel","pairs":{"Likes":"car"},"components":{"Position":{"x":1,"y":0,"z":0}}}]}})"
+      "\n");
+  for (const char* to : {"w.log", "w.fbf", "w.xrec", "w.mcap", "w.ndjson --to flecs",
+                         "w.lines --to ndjson", "w.csv --to csv"}) {
+    const auto told = [&](const std::string& chosen) {
+      return run("convert car.ndjson --json -o " + std::string(to) + chosen).out;
+    };
+    const std::string loss =
+        R"("what":"parents and references that are entities not asked for","became":"","count":2,)";
+    EXPECT_NE(told(" --entity car.wheel").find(loss), std::string::npos) << to;
+    EXPECT_EQ(told(" --entity car.wheel --entity car").find("not asked for"), std::string::npos);
+  }
+}
+
+TEST_F(Convert, tells_that_a_part_begins_at_zero_where_the_format_does) {
+  simdjson::dom::parser parser;
+  const auto part = [&](const std::string& source, const std::string& to, const char* from) {
+    const std::string options = " --json --from " + std::string(from);
+    const Run made = run("convert '" + source + "' -o " + to + options);
+    EXPECT_EQ(made.status, 0) << made.err;
+    return made.out;
+  };
+  const auto begin = [&](const std::string& file) {
+    return double(parsed(parser, run("info " + file + " --json").out)["begin"]);
+  };
+  const char* const loss = "times that do not begin at 0";
+  EXPECT_NE(part(kFbf, "p.fbf", "0.3").find(loss), std::string::npos);
+  EXPECT_EQ(begin("p.fbf"), 0);
+  EXPECT_EQ(part(kFbf, "p.fbf", "0").find(loss), std::string::npos);
+  // What keeps the times.
+  for (const char* to : {"p.xrec", "p.mcap"}) {
+    EXPECT_EQ(part(kFbf, to, "0.3").find("times"), std::string::npos) << to;
+    EXPECT_GE(begin(to), 0.3) << to;
+  }
+}
+
+/// A recording with one entity and one event, of a scale, with those properties of the event.
+std::string fbf_of_event(const std::string& properties) {
+  return R"({"type":1,"version":4,"rawFrames":[{"frameId":1,"clientId":0,"tag":"S","serverTime":0,)"
+         R"("elapsedTime":0.033,"scene":"s","coordSystem":1,"scale":0.01,"entities":[{"id":1,)"
+         R"("parentId":0,"name":"one","position":{"x":1,"y":2,"z":3},"properties":[],"events":[)"
+         R"({"idx":0,"name":"hit","tag":"t","properties":{"type":"group","name":"properties",)"
+         R"("value":[)" +
+         properties + "]}}]}]}]}";
+}
+
+TEST_F(Convert, keeps_lengths_of_shapes_in_events_of_mcap) {
+  put("hit.fbf",
+      fbf_of_event(R"({"type":"sphere","name":"s","layer":"","color":{"r":1,"g":0,"b":0,"a":1},)"
+                   R"("position":{"x":1,"y":2,"z":3},"radius":200})"));
+  ASSERT_EQ(run("convert hit.fbf -o hit.mcap").status, 0);
+  const Run compared = run("diff hit.fbf hit.mcap --tolerance 1e-9 --only events/**");
+  EXPECT_EQ(compared.status, 0) << compared.out;
+}
+
+TEST_F(Convert, tells_what_of_events_and_tables_mcap_cannot_hold) {
+  const auto row = [](const char* name) {
+    return "{\"name\":\"" + std::string(name) + R"(","id":60)" + (name[0] == 'a' ? "0" : "1") +
+           R"(,"components":{"S":{"v":1}}})";
+  };
+  put("gone.ndjson", R"({"time":0,"data":{"results":[)" + row("a") + "," + row("b") + "]}}\n" +
+                         R"({"time":0.5,"data":{"results":[)" + row("a") + "]}}\n" +
+                         R"({"time":1,"data":{"results":[)" + row("a") + "]}}\n");
+  const auto told = [&](const std::string& arguments) {
+    const Run made = run("convert " + arguments + " -o told.mcap --json");
+    EXPECT_EQ(made.status, 0) << made.err;
+    return made.out;
+  };
+  const char* const nobody =
+      R"("what":"events of entities that live in no frame written","became":"events of nobody","count":1,)";
+  EXPECT_NE(told("gone.ndjson --from 0.5").find(nobody), std::string::npos);
+  EXPECT_EQ(told("gone.ndjson").find("events of nobody"), std::string::npos);
+  const auto entity = [](const char* id, const char* property) {
+    return R"({"id":)" + std::string(id) +
+           R"(,"parentId":0,"properties":[{"type":"group","name":"properties","value":[)" +
+           property + "]}]}";
+  };
+  const char* const table =
+      R"({"type":"table","name":"A","value":{"header":["a"],"rows":[["1"]]}})";
+  const char* const group =
+      R"({"type":"group","name":"A","value":[{"type":"number","name":"q","value":1.5}]})";
+  const auto frame_of = [&](const std::string& entities) {
+    return R"({"type":1,"version":4,"rawFrames":[{"frameId":1,"clientId":0,"tag":"S",)"
+           R"("serverTime":0,"elapsedTime":0.033,"scene":"s","coordSystem":1,"entities":[)" +
+           entities + "]}]}";
+  };
+  const char* const mixed = R"("names of groups that tables, shapes or records have, too")";
+  put("mixed.fbf", frame_of(entity("1", table) + "," + entity("2", group)));
+  EXPECT_NE(told("mixed.fbf").find(mixed), std::string::npos);
+  put("tables.fbf", frame_of(entity("1", table) + "," + entity("2", table)));
+  EXPECT_EQ(told("tables.fbf").find(mixed), std::string::npos);
+}
+
 TEST_F(Convert, tells_people_what_was_lost_unless_quiet) {
   const Run told = run("convert '" + kFbfSaved + "' -o out.fbf");
   EXPECT_EQ(told.err, "scrubjay: 3 \u00d7 comments, which a raw file cannot hold left out\n");

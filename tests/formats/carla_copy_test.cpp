@@ -101,6 +101,37 @@ TEST(CarlaCopy, CountsTheEventsOfThoseWhoWereAskedFor) {
   }
 }
 
+/// Where nothing was cut before it, the first frame says what it said.
+TEST(CarlaCopy, APartFromTheBeginningHasTheEventsOfTheWhole) {
+  for (const std::string& path : sources()) {
+    const auto source = opened(path);
+    std::vector<WriteLoss> losses;
+    const Seconds third = source->timeline().time(FrameIndex(2));
+    const ByteVector file = copied({.recording = source, .from = 0.0, .to = third}, &losses);
+    EXPECT_TRUE(losses.empty());
+    auto whole = packets_of(source->file().bytes());
+    auto part = packets_of(file);
+    ASSERT_GT(part.size(), 1U);
+    whole.resize(part.size() - 1);
+    part.pop_back();  // the last frame's length is another one
+    EXPECT_EQ(part, whole) << path;
+  }
+}
+
+TEST(CarlaCopy, APartTellsWhatItsFirstFrameSaysInPlaceOfWhatItSaid) {
+  for (const std::string& path : sources()) {
+    const auto source = opened(path);
+    const Seconds from = source->timeline().time(FrameIndex(source->frame_count() / 2));
+    const Written part = written_as("carla", {.recording = source, .from = from});
+    const auto copy = opened(part.file);
+    EXPECT_EQ(part.report.events, copy->event_count()) << path;
+    EXPECT_EQ(count_of(part.report, "times that are no sum of the steps"), copy->frame_count());
+    const Sought first(copy, 0);
+    EXPECT_GE(count_of(part.report, "events of what holds in the first frame"),
+              first.frame().entities.size());
+  }
+}
+
 TEST(CarlaCopy, TheWholeIsEqualToTheByte) {
   for (const std::string& path : sources()) {
     const auto source = opened(path);
@@ -136,7 +167,9 @@ TEST(CarlaCopy, ARecordingThatWasCutOffEndsBehindItsLastWholePacket) {
     EXPECT_TRUE(file.size() == size - lost || file.size() == size - lost + kPacketHeaderBytes);
     std::vector<WriteLoss> of_part;
     copied({.recording = cut, .from = 0.1}, &of_part);
-    EXPECT_EQ(of_part.size(), losses.size());
+    const auto cut_off =
+        std::ranges::find(of_part, "bytes of a packet that is cut off", &WriteLoss::what);
+    EXPECT_EQ(cut_off == of_part.end() ? 0 : cut_off->count, lost);
     copied({.recording = cut, .to = 0.1}, &of_part);
     EXPECT_TRUE(of_part.empty());
   }
@@ -330,6 +363,10 @@ TEST(CarlaCopy, WhoIsWrittenWithoutItsParentMovesAsItDidOnIt) {
   };
   const auto alone = with({EntityIndex(1)});
   EXPECT_EQ(places_of(alone, "2"), camera);
+  const WriteReport told =
+      written_as("carla", {.recording = source, .entities = {{EntityIndex(1)}}}).report;
+  EXPECT_EQ(count_of(told, "places relative to a parent that is not written"), 4u);
+  EXPECT_EQ(count_of(told, "parents and references that are entities not asked for"), 3u);
   EXPECT_EQ(problem_codes(*alone), "");
   EXPECT_EQ(places_of(with({EntityIndex(1)}, 0.1), "2"), Places(camera.begin() + 2, camera.end()));
   const auto box = with({EntityIndex(2)});
@@ -424,12 +461,13 @@ TEST(CarlaCopy, WhoIsNowhereInTheFirstFrameIsALoss) {
     }
     ASSERT_TRUE(writer.finish());
   }));
-  std::vector<WriteLoss> losses;
-  copied({.recording = source, .from = source->timeline().time(FrameIndex(1))}, &losses);
-  ASSERT_EQ(losses.size(), 1u);
-  EXPECT_EQ(losses[0].count, 1u);
-  copied({.recording = source, .from = source->timeline().time(FrameIndex(2))}, &losses);
-  EXPECT_TRUE(losses.empty());
+  const auto nowhere = [&](std::size_t from) {
+    const Seconds time = source->timeline().time(FrameIndex(from));
+    return count_of(written_as("carla", {.recording = source, .from = time}).report,
+                    "actors without a Position in the first frame");
+  };
+  EXPECT_EQ(nowhere(1), 1u);
+  EXPECT_EQ(nowhere(2), 0u);
 }
 
 /// A camera whose car is gone does not hang on the car that has the number now.

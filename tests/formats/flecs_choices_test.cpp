@@ -80,6 +80,24 @@ TEST(FlecsChoices, AChosenComponentCountsBeforeTheHubsAndThoseBeforeNames) {
   }
 }
 
+TEST(FlecsChoices, OfThePlaceInTheWorldAllPartsCountBeforeThoseOnTheParent) {
+  const std::string local =
+      R"("Position":{"x":1,"y":2,"z":3},"Rotation":{"x":0,"y":0,"z":0,"w":1},"Scale":{"x":2,"y":2,"z":2})";
+  const std::string world =
+      R"("WorldTransform":{"position":{"x":4,"y":5,"z":6},"rotation":{"x":0,"y":1,"z":0,"w":0},"scale":{"x":3,"y":3,"z":3}})";
+  for (const std::string& components : {local + "," + world, world + "," + local}) {
+    const auto recording =
+        recording_of(R"({"results":[{"name":"p","components":{"Position":{"x":10,"y":0,"z":0}}},)"
+                     R"({"parent":"p","name":"c","components":{)" +
+                     components + "}}]}\n");
+    Cursor cursor{recording};
+    const Entity* child = entity_of(*recording, cursor.seek(FrameIndex(0)), "p.c");
+    EXPECT_EQ(*child->world.position, glm::dvec3(4, 5, 6)) << components;
+    EXPECT_EQ(child->world.rotation->y, 1) << components;
+    EXPECT_EQ(*child->world.scale, glm::dvec3(3, 3, 3)) << components;
+  }
+}
+
 TEST(FlecsChoices, WhatIsNotOfferedIsRefused) {
   struct Case {
     ReadOptions options;

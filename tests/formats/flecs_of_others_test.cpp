@@ -221,8 +221,8 @@ TEST(FlecsOfOthers, WhoLeftItsPlaceOnItsParentIsWhereItIs) {
             (Places{"0 7", "0 7.01", "nowhere", "nowhere"}));
 }
 
-/// Values of documents stay as they are: that they say another place then is told.
-TEST(FlecsOfOthers, DocumentsOfFlecsWithoutAParentTellThatPlacesAreOthers) {
+/// Values of documents stay as they are: a component before them says where that is in the world.
+TEST(FlecsOfOthers, DocumentsOfFlecsWithoutAParentTellThePlaceInTheWorld) {
   const auto source = recording_of(written({.recording = driven()}).text);
   const auto camera = [&] {
     for (std::size_t i = 0; i < source->entity_count(); ++i) {
@@ -233,9 +233,9 @@ TEST(FlecsOfOthers, DocumentsOfFlecsWithoutAParentTellThatPlacesAreOthers) {
   }();
   ASSERT_TRUE(camera.exists());
   const std::vector<EntityIndex> with_parent{source->entity(camera).parent, camera};
-  EXPECT_EQ(count_of(written({.recording = source, .entities = {{camera}}}).report,
-                     "places relative to a parent that is not written"),
-            3u);
+  const Written alone = written({.recording = source, .entities = {{camera}}});
+  EXPECT_EQ(count_of(alone.report, "places relative to a parent that is not written"), 3u);
+  EXPECT_EQ(places_of(recording_of(alone.text), "camera"), (Places{"0 0", "0 1", "0 2", ""}));
   EXPECT_EQ(count_of(written({.recording = source, .entities = with_parent}).report,
                      "places relative to a parent that is not written"),
             0u);

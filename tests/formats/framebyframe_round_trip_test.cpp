@@ -318,7 +318,7 @@ TEST(FbfRoundTrip, ShiftsCommentsOfAPartAndTheFramesThatTheyName) {
       << text;
   EXPECT_EQ(part->comment_count(), 3U);
   EXPECT_EQ(write({.recording = recording, .from = 0.012, .to = 0.03}, "saved").losses,
-            "1 comments on what is not written");
+            "2 times that do not begin at 0, 1 comments on what is not written");
 }
 
 TEST(FbfRoundTrip, APartHasOnlyTheResourcesThatItNames) {

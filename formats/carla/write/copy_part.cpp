@@ -10,6 +10,7 @@
 #include "formats/carla/records.h"
 #include "formats/carla/write/record_bytes.h"
 #include "formats/carla/write/record_writer.h"
+#include "formats/carla/write/losses.h"
 
 namespace scrubjay::carla {
 
@@ -106,11 +107,13 @@ Bytes PartCopy::frame(FrameIndex frame) {
   parts_bytes_.clear();
   note_living(frame);
   put_frame_start(frame);
-  if (frame_id_ == 1) {
+  if (frame_id_ == 1 && frame.value > 0) {
     put_first(frame);
   } else {
     put_packets(frame);
   }
+  note_events(frame);
+  if (is_filtered_) cut_ += plan_.count_cut(cursor_.seek(frame));
   put_little(out_, static_cast<std::uint8_t>(PacketKind::frame_end), std::uint32_t{0});
   return out_;
 }
@@ -131,6 +134,7 @@ void PartCopy::note_living(FrameIndex frame) {
     is_seen_[row] = true;
     const bool is_alone = actor.spawn_parent.exists() && !plan_.has_entity(actor.spawn_parent);
     if (is_alone) is_moved_[row] = true;
+    if (is_alone && actor.is_relative) ++freed_;
     if (is_moved_[row]) must_place_ = true;
   }
   gone_.clear();
@@ -154,7 +158,19 @@ void PartCopy::put_frame_start(FrameIndex frame) {
   }
   put_little(out_, static_cast<std::uint8_t>(PacketKind::frame_start),
              static_cast<std::uint32_t>(kFrameStartBytes), ++frame_id_, duration, elapsed_);
+  if (elapsed_ != timeline.time(frame)) ++retimed_;
   if (duration > 0) elapsed_ += duration;
+}
+
+/// Those that the frame tells in the copy, too.
+void PartCopy::note_events(FrameIndex frame) {
+  const bool is_anew = frame_id_ == 1 && frame.value > 0;
+  const auto [first, end] = recording_.events_in(frame, frame);
+  for (std::size_t row = first; row < end; ++row) {
+    const EventInfo event = recording_.event(EventIndex(row));
+    if (!plan_.has_event(event)) continue;
+    ++(is_anew && event.role != EventRole::collision ? untold_ : events_);
+  }
 }
 
 void PartCopy::put_packets(FrameIndex frame) {
@@ -371,7 +387,11 @@ void PartCopy::put_living() {
   put_list(PacketKind::event_add, static_cast<std::uint8_t>(PacketKind::event_add), true);
   begin_list();
   put_list(PacketKind::event_del, static_cast<std::uint8_t>(PacketKind::event_del), true);
-  for (const EventParent& parent : parents) add_record(parent);
+  for (const EventParent& parent : parents) {
+    add_record(parent);
+    if (parent.parent != kNoActor) ++told_anew_;
+  }
+  told_anew_ += living_.size();
   put_list(PacketKind::event_parent, static_cast<std::uint8_t>(PacketKind::event_parent), true);
 }
 
@@ -425,6 +445,7 @@ void PartCopy::put_doors() {
     for (std::uint8_t door = 0; door < kAllDoors; ++door) {
       if ((doors.known >> door & 1) == 0) continue;
       add_record(VehicleDoor{index_.actors[entity.value].id, door, (doors.open >> door & 1) != 0});
+      ++told_anew_;
     }
   }
   put_list(PacketKind::vehicle_door, id_of(PacketKind::vehicle_door, layout_), false);
@@ -451,11 +472,16 @@ WriteReport PartCopy::report() const {
   report.frames = frame_id_;
   report.entities = static_cast<std::uint64_t>(std::ranges::count(is_seen_, true));
   report.coordinates = unreal_coordinates();
-  report.events = plan_.count_events();
-  if (nowhere_ > 0) {
-    report.losses.push_back(
-        {"actors without a Position in the first frame", "actors attached to nobody", nowhere_});
-  }
+  report.events = events_ + told_anew_;
+  const LossText& of_times = kLossTexts[static_cast<std::size_t>(Loss::time)];
+  add_loss(report, std::string(of_times.what), std::string(of_times.became), retimed_);
+  add_loss(report, "events of what holds in the first frame", "events of that frame", told_anew_);
+  add_loss(report, "other events of the first frame", "", untold_);
+  add_loss(report, "actors without a Position in the first frame", "actors attached to nobody",
+           nowhere_);
+  add_loss(report, "places relative to a parent that is not written", "places in the world",
+           freed_);
+  add_cut(report, cut_);
   return report;
 }
 

@@ -27,6 +27,8 @@ namespace scrubjay::carla {
 ///     EventParent         of those that have one
 ///     11, 13, 15, 16, 17, door, weather    what holds then
 ///
+/// The first frame of the whole recording says that itself.
+///
 /// Who would be elsewhere in the copy, since whom it follows is not written, has a Position in each
 /// frame.
 class PartCopy {
@@ -50,6 +52,7 @@ class PartCopy {
 
   void note_living(FrameIndex frame);
   void put_frame_start(FrameIndex frame);
+  void note_events(FrameIndex frame);
   void put_packets(FrameIndex frame);
   void put_part(PacketKind kind, std::uint8_t id, Bytes body);
   void put_chosen(const Packet& packet, PacketKind kind);
@@ -103,7 +106,13 @@ class PartCopy {
   std::vector<std::byte> out_;
   std::uint64_t frame_id_ = 0;
   double elapsed_ = 0;
-  std::uint64_t nowhere_ = 0;  ///< attached to nobody in the first frame, though nobody said so
+  std::uint64_t freed_ = 0;    ///< places that were relative to a parent, in each frame
+  std::uint64_t cut_ = 0;      ///< see WritePlan::count_cut
+  std::uint64_t retimed_ = 0;  ///< frames at another time
+  std::uint64_t events_ = 0;
+  std::uint64_t untold_ = 0;     ///< events of the first frame that say what holds from then on
+  std::uint64_t told_anew_ = 0;  ///< events of the first frame that say what held before
+  std::uint64_t nowhere_ = 0;    ///< attached to nobody in the first frame, though nobody said so
 };
 
 }  // namespace scrubjay::carla

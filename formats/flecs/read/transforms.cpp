@@ -152,21 +152,21 @@ std::optional<glm::dmat4> matrix_of(const element& value) {
 }
 
 template <class T>
-void set(std::optional<T>& part, const std::optional<T>& value, bool replaces) {
-  if (value && (!part || replaces)) part = value;
+void set(std::optional<T>& part, const std::optional<T>& value) {
+  if (!part) part = value;
 }
 
 void read_rotation(const element& value, const Schema* schema, const Role& role,
-                   const PlaceUnits& units, bool replaces, Place& out) {
+                   const PlaceUnits& units, Place& out) {
   if (const auto rotation = quaternion_of(value)) {
-    set(out.rotation, rotation, replaces);
+    set(out.rotation, rotation);
     return;
   }
   element inner;
   if (value.is_object() && value.at_key("value").get(inner) == SUCCESS && !inner.is_object() &&
       inner.is_array()) {
     read_rotation(inner, schema != nullptr ? schema->member("value", 0) : nullptr, role, units,
-                  replaces, out);
+                  out);
     return;
   }
   std::optional<glm::dvec3> angles = euler_of(value);
@@ -181,7 +181,7 @@ void read_rotation(const element& value, const Schema* schema, const Role& role,
   if (is_degrees) *angles *= std::numbers::pi / 180.0;
   const bool is_finite =
       std::isfinite(angles->x) && std::isfinite(angles->y) && std::isfinite(angles->z);
-  if (is_finite) set(out.rotation, std::optional(rotation_of(*angles)), replaces);
+  if (is_finite) set(out.rotation, std::optional(rotation_of(*angles)));
 }
 
 /// Half a size along each axis.
@@ -215,7 +215,7 @@ void read_box(const element& value, double factor, Place& out) {
 }
 
 void read_transform(const element& value, const Schema* schema, const Role& role,
-                    const PlaceUnits& units, bool replaces, Place& out) {
+                    const PlaceUnits& units, Place& out) {
   std::optional<glm::dmat4> matrix = matrix_of(value);
   if (!matrix && value.is_object()) {
     // A single member that is the matrix.
@@ -224,9 +224,9 @@ void read_transform(const element& value, const Schema* schema, const Role& role
   }
   if (matrix) {
     const Transform parts = decomposed(*matrix);
-    set(out.position, parts.position, replaces);
-    set(out.rotation, parts.rotation, replaces);
-    set(out.scale, parts.scale, replaces);
+    set(out.position, parts.position);
+    set(out.rotation, parts.rotation);
+    set(out.scale, parts.scale);
     return;
   }
   if (!value.is_object()) return;
@@ -294,13 +294,12 @@ Transform decomposed(const glm::dmat4& matrix) {
 
 void read_place(const element& value, const Schema* schema, const Role& role,
                 const PlaceUnits& units, Place& out) {
-  const bool replaces = role.is_world && !out.is_world;
-  if (replaces && out.is_chosen && !role.is_chosen) return;
+  if (role.is_world && !out.is_world && out.is_chosen && !role.is_chosen) return;
   switch (role.kind) {
     case Role::Kind::position:
-      set(out.position, scaled(vector_of(value, 0), length_factor(schema, units)), replaces);
+      set(out.position, scaled(vector_of(value, 0), length_factor(schema, units)));
       break;
-    case Role::Kind::rotation: read_rotation(value, schema, role, units, replaces, out); break;
+    case Role::Kind::rotation: read_rotation(value, schema, role, units, out); break;
     case Role::Kind::scale: {
       std::optional<glm::dvec3> scale = vector_of(value, 1);
       if (!scale) {
@@ -308,10 +307,10 @@ void read_place(const element& value, const Schema* schema, const Role& role,
         if (!one && value.is_object()) one = member_number(value, "value");
         if (one) scale = glm::dvec3(*one);
       }
-      set(out.scale, scale, replaces);
+      set(out.scale, scale);
       break;
     }
-    case Role::Kind::transform: read_transform(value, schema, role, units, replaces, out); break;
+    case Role::Kind::transform: read_transform(value, schema, role, units, out); break;
     case Role::Kind::size: read_box(value, length_factor(schema, units), out); break;
     default: return;
   }

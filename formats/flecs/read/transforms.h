@@ -37,8 +37,7 @@ struct PlaceUnits {
 };
 
 /// Adds what a component of that role says; to be called by the roles' ranks. A part that is known
-/// already stays, unless it was local and this one is of the world. What is of the world does not
-/// count beside what a person chose to be local.
+/// already stays. What is of the world does not count beside what a person chose to be local.
 void read_place(const simdjson::dom::element& value, const Schema* schema, const Role& role,
                 const PlaceUnits& units, Place& out);
 

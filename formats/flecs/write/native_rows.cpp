@@ -88,6 +88,26 @@ void write_schema(JsonWriter& json, const Schema& schema) {
   json.end_array();
 }
 
+/// Read before what the documents say, which stays as it is, of the place on a parent.
+void write_place(JsonWriter& json, const Transform& place) {
+  json.key("WorldTransform");
+  json.begin_object();
+  const auto part = [&](std::string_view name, const auto& value) {
+    if (!value) return;
+    json.key(name);
+    json.begin_object();
+    json.number_field("x", value->x);
+    json.number_field("y", value->y);
+    json.number_field("z", value->z);
+    if constexpr (requires { value->w; }) json.number_field("w", value->w);
+    json.end_object();
+  };
+  part("position", place.position);
+  part("rotation", place.rotation);
+  part("scale", place.scale);
+  json.end_object();
+}
+
 }  // namespace
 
 void NativeRows::begin(const Frame& frame) {
@@ -114,9 +134,10 @@ void NativeRows::facts(JsonWriter& json, const Snapshot::Entity& entity) {
   if (entity.has_alerts && !entity.lists_alerts) json.boolean_field("has_alerts", true);
 }
 
-/// Tags, pairs and components of those items that `accept` takes.
+/// Tags, pairs and components of those items that `accept` takes, behind a place in the world.
 template <class Accept>
-void NativeRows::parts(JsonWriter& json, const Snapshot::Entity& entity, Accept accept) {
+void NativeRows::parts(JsonWriter& json, const Snapshot::Entity& entity, Accept accept,
+                       const Transform* place) {
   const Snapshot& snapshot = decoder_.snapshot();
   const auto each = [&](auto visit) {
     snapshot.for_each_item(entity, [&](const Item& item) {
@@ -125,7 +146,7 @@ void NativeRows::parts(JsonWriter& json, const Snapshot::Entity& entity, Accept 
   };
   std::vector<const ComponentId*> tags;
   std::vector<const ComponentId*> pairs;
-  bool has_components = false;
+  bool has_components = place != nullptr;
   each([&](const Item& item) {
     if (is_tag(item)) tags.push_back(item.id);
     if (is_relation(item)) pairs.push_back(item.id);
@@ -158,6 +179,7 @@ void NativeRows::parts(JsonWriter& json, const Snapshot::Entity& entity, Accept 
   if (!has_components) return;
   json.key("components");
   json.begin_object();
+  if (place != nullptr) write_place(json, *place);
   each([&](const Item& item) {
     if (!item.has_value && !item.is_component) return;
     json.key(key_of(*item.id));
@@ -232,6 +254,16 @@ bool NativeRows::has_order_of_rows(const Snapshot::Entity& entity) {
   return std::ranges::is_sorted(items_, {}, place);
 }
 
+/// A frame's parents have no cycles.
+bool NativeRows::lacks_somebody_above(const Entity& entity) const {
+  if (!plan_.request().entities) return false;
+  for (const Entity* at = &entity; at != nullptr && at->parent.exists();
+       at = frame_->find(at->parent)) {
+    if (!plan_.has_entity(at->parent)) return true;
+  }
+  return false;
+}
+
 void NativeRows::write(std::string& out, std::size_t place) {
   JsonWriter json(out);
   json.begin_object();
@@ -239,9 +271,8 @@ void NativeRows::write(std::string& out, std::size_t place) {
     json.field("parent", parent);
   }
   const Entity& frame_entity = frame_->entities[place];
-  if (!frame_entity.local.empty() && !plan_.has_entity(frame_entity.parent)) {
-    losses_.add(Loss::moved_local);
-  }
+  const bool is_moved = !frame_entity.local.empty() && lacks_somebody_above(frame_entity);
+  if (is_moved) losses_.add(Loss::moved_local);
   const bool is_cut = paths_.is_cut(place);
   if (is_cut) losses_.add(Loss::too_deep);
   json.field("name", is_cut ? WrittenPaths::cut_name(frame_entity.name, frame_entity.index)
@@ -249,7 +280,9 @@ void NativeRows::write(std::string& out, std::size_t place) {
   const Snapshot::Entity* entity = decoder_.source_of(frame_->entities[place].index);
   if (entity != nullptr) {
     facts(json, *entity);
-    parts(json, *entity, [](const Item& item) { return item.origin == Origin::own; });
+    parts(
+        json, *entity, [](const Item& item) { return item.origin == Origin::own; },
+        is_moved ? &frame_entity.world : nullptr);
     inherited(json, *entity);
     schemas(json, *entity);
     if (!has_order_of_rows(*entity)) losses_.add(Loss::order);

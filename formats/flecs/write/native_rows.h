@@ -24,7 +24,9 @@ class NativeRows {
 
   void facts(JsonWriter& json, const Snapshot::Entity& entity);
   template <class Accept>
-  void parts(JsonWriter& json, const Snapshot::Entity& entity, Accept accept);
+  void parts(JsonWriter& json, const Snapshot::Entity& entity, Accept accept,
+             const Transform* place = nullptr);
+  bool lacks_somebody_above(const Entity& entity) const;
   void inherited(JsonWriter& json, const Snapshot::Entity& entity);
   void schemas(JsonWriter& json, const Snapshot::Entity& entity);
   bool has_order_of_rows(const Snapshot::Entity& entity);

@@ -24,6 +24,7 @@ namespace scrubjay::framebyframe {
   NAME(no_position, "entities without a position", "position 0, 0, 0")             \
   NAME(coordinates, "frames in other coordinates", "framebyframe-1, in metres")    \
   NAME(time, "times with parts of milliseconds", "whole milliseconds")             \
+  NAME(moved_time, "times that do not begin at 0", "those since the first frame")  \
   NAME(event_span, "events that last", "events of one moment")                     \
   NAME(metadata, "metadata of the recording", "")                                  \
   NAME(frame_properties, "properties of frames", "entity \"Recording\"")           \

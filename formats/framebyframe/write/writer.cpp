@@ -108,6 +108,11 @@ Result<void> RecordingEncoder::put(FrameIndex frame, FramePiece& piece) {
 
 Result<void> RecordingEncoder::end(const LostFromKept& lost, WriteReport& report) {
   losses_.add(Loss::lost_comment, lost.comments);
+  // Else the times are those of what is kept.
+  if (!is_kept_ && report.frames > 0) {
+    report.moved_by = -plan_.recording().timeline().time(FrameIndex(plan_.first_frame()));
+    if (report.moved_by != 0) losses_.add(Loss::moved_time, report.frames);
+  }
   if (plan_.container() == FileKind::raw) {
     end_raw();
   } else {

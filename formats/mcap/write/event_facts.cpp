@@ -41,14 +41,17 @@ std::string facts_of(const PropertyTree& tree, PropertyRange range) {
     text += (text.empty() ? "" : " ") + std::to_string(place) + " " + std::string(fact);
   };
   std::uint32_t plain_end = 0;  // of a record, in which types are not stated
+  std::uint32_t shape_end = 0;  // of a shape: of its fields only numbers may read as another type
   for (std::uint32_t i = 0; i < range.count; ++i) {
     const PropertyNode& property = tree[range.first + i];
-    if (i < plain_end && is_type_lost(property)) {
+    const bool is_plain = i < plain_end || (i < shape_end && property.type == PropertyType::number);
+    if (is_plain && is_type_lost(property)) {
       add(i, std::string(kTypeFact) + std::string(to_text(property.type)));
     }
     const bool is_record = is_container(property.type) && !is_array_container(property.type) &&
                            !is_shape(property.type);
     if (is_record) plain_end = std::max(plain_end, i + property.subtree);
+    if (is_shape(property.type)) shape_end = std::max(shape_end, i + property.subtree);
     if (property.precision == Precision::float32) add(i, "float32" + singles_of(tree, property));
     if (property.meaning != Meaning::none) add(i, to_text(property.meaning));
   }

@@ -22,7 +22,9 @@ namespace scrubjay::mcap {
   NAME(resource, "resources without bytes, pictures that are too large", "")                       \
   NAME(table, "entities above 1,000", "rows of tables")                                            \
   NAME(event_shape, "shapes of events", "in the event's JSON")                                     \
-  NAME(early_event, "events before the zero of time", "at the zero")
+  NAME(early_event, "events before the zero of time", "at the zero")                               \
+  NAME(event_entity, "events of entities that live in no frame written", "events of nobody")       \
+  NAME(mixed_container, "names of groups that tables, shapes or records have, too", "groups only")
 SCRUBJAY_LOSSES(LOSSES)
 #undef LOSSES
 

@@ -138,6 +138,14 @@ void SeenProperties::add_range(const PropertyTree& tree, PropertyRange range, No
   }
 }
 
+std::uint64_t SeenProperties::mixed_containers() const {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if ((*this)[static_cast<Node>(i)].facts.has_other_container) ++count;
+  }
+  return count;
+}
+
 void SeenProperties::note_facts(const PropertyTree& tree, PropertyTree::Node node, Node at) {
   const PropertyNode& property = tree[node];
   Facts& facts = names_[at]->facts;
@@ -153,6 +161,7 @@ void SeenProperties::note_facts(const PropertyTree& tree, PropertyTree::Node nod
     note(facts.text, property.type, PropertyType::string, !std::exchange(facts.has_text, true));
   }
   if (is_container(property.type) && property.type != PropertyType::list) {
+    facts.has_other_container |= facts.has_container && facts.container != property.type;
     note(facts.container, property.type, PropertyType::group,
          !std::exchange(facts.has_container, true));
   }

@@ -105,6 +105,7 @@ class SeenProperties {
     PropertyType text = PropertyType::string;      ///< of texts
     PropertyType container = PropertyType::group;  ///< of groups
     bool has_text = false, has_container = false;
+    bool has_other_container = false;  ///< `container` is not that of all
     std::string unit, type_name;
     std::uint32_t flags = 0;
     Meaning meaning = Meaning::none;
@@ -131,6 +132,8 @@ class SeenProperties {
   const Name& operator[](Node node) const { return *names_[node]; }
   /// Something of a property was not always the same, or is not among its facts.
   bool has_lost_facts() const { return has_lost_facts_; }
+  /// Names under which some containers are of another type than others.
+  std::uint64_t mixed_containers() const;
   std::size_t size() const { return names_.size(); }
 
   /// Which of the children of one node the properties are that stand beside each other. One a

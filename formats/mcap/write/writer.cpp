@@ -171,6 +171,7 @@ McapEncoder::McapEncoder(const WritePlan& plan, const Survey& survey, const Byte
     if (!is_empty) is_told_[life.entity.value] = true;
   }
   losses_.add(survey.losses);
+  losses_.add(Loss::mixed_container, survey.names.mixed_containers());
   if (layout_.has_tables) losses_.add(Loss::table, plan.entities().size());
 }
 
@@ -402,6 +403,9 @@ void McapEncoder::add_events(const Frame& frame, Piece& piece) const {
       piece.losses.add(Loss::early_event);
     }
     if (holds_shape(frame.tree, event.properties)) piece.losses.add(Loss::event_shape);
+    if (info.entity.exists() && !is_told_[plan_.entity_row(info.entity)]) {
+      piece.losses.add(Loss::event_entity);
+    }
     std::string properties;
     JsonWriter json(properties);
     write_properties(json, frame.tree, event.properties);
