@@ -188,7 +188,7 @@ std::string rounding_text(const Summary& summary) {
   const auto rounding = rounding_of(summary);
   if (!rounding) return "";
   return "; no number is more than " + printed("%.2g", rounding->largest) +
-         " apart: with --tolerance " + printed("%.0e", rounding->tolerance) + " they are the same";
+         " apart: with --tolerance " + printed("%.0e", rounding->tolerance) + " no number differs";
 }
 
 }  // namespace

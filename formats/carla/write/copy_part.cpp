@@ -8,9 +8,9 @@
 
 #include "formats/carla/header.h"
 #include "formats/carla/records.h"
+#include "formats/carla/write/losses.h"
 #include "formats/carla/write/record_bytes.h"
 #include "formats/carla/write/record_writer.h"
-#include "formats/carla/write/losses.h"
 
 namespace scrubjay::carla {
 
