@@ -15,8 +15,8 @@
 namespace scrubjay::kept {
 
 /// Some consecutive frames, so written that nothing else is needed to read them: the first frame of
-/// each stream whole, the others as what differs from the stream's frame before (README.md, "A
-/// group").
+/// each stream whole, the others as what differs from the stream's frame before
+/// (formats/kept/README.md, "A group").
 class GroupBuilder {
  public:
   GroupBuilder();
