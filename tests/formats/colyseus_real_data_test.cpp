@@ -24,8 +24,7 @@ using simdjson::dom::element_type;
 /// Compares a frame with a state as the server's toJSON gave it.
 class Comparison {
  public:
-  Comparison(const Recording& recording, const Frame& frame)
-      : recording_(recording), frame_(frame) {
+  Comparison(const Recording& recording, const Frame& frame) : frame_(frame) {
     for (const Entity& entity : frame.entities) {
       entities_.emplace(recording.entity(entity.index).id, &entity);
     }
@@ -110,7 +109,6 @@ class Comparison {
     }
   }
 
-  const Recording& recording_;
   const Frame& frame_;
   std::map<std::string_view, const Entity*> entities_;
 };

@@ -334,7 +334,8 @@ TEST(OpenDriveFile, SaysWhereItIsInTheWorldAsTextOrAsCharacterData) {
 TEST(XmlDocument, KnowsWhichOfTheRootsChildrenEndBeforeAFault) {
   const auto whole = [](const XmlDocument& document) {
     std::string names;
-    for (const XmlNode child : *document.root()) {
+    const auto root = document.root();
+    for (const XmlNode child : *root) {
       if (document.is_whole(child)) names += child.name();
     }
     return names;
@@ -367,7 +368,8 @@ TEST(XmlDocument, IsReadAsFarAsItMayHaveElements) {
     ASSERT_TRUE(document.fault());
     EXPECT_LE(document.fault()->offset, text.find(end));
     std::string names;
-    for (const XmlNode child : *document.root()) names += child.name();
+    const auto root = document.root();
+    for (const XmlNode child : *root) names += child.name();
     EXPECT_EQ(names, std::string("ab").substr(0, most - 1));
   }
   EXPECT_FALSE(XmlDocument(text, text.size(), 4).fault());
