@@ -473,8 +473,9 @@ WriteReport PartCopy::report() const {
   report.entities = static_cast<std::uint64_t>(std::ranges::count(is_seen_, true));
   report.coordinates = unreal_coordinates();
   report.events = events_ + told_anew_;
-  const LossText& of_times = kLossTexts[static_cast<std::size_t>(Loss::time)];
-  add_loss(report, std::string(of_times.what), std::string(of_times.became), retimed_);
+  LossCounts losses;
+  losses.add(Loss::time, retimed_);
+  report.losses = losses.list();
   add_loss(report, "events of what holds in the first frame", "events of that frame", told_anew_);
   add_loss(report, "other events of the first frame", "", untold_);
   add_loss(report, "actors without a Position in the first frame", "actors attached to nobody",
