@@ -60,7 +60,7 @@ bool Copy::is_wholly_readable(const EventPacket& packet) {
   if (packet.header.events == 0 || packet.header.block_bytes > kMostRewrittenBytes) return false;
   Problems found;
   const bool is_read = visit_events(packet, reader_, found, [](const CapturedEvent&) {});
-  return is_read && found.list().empty();
+  return is_read && found.empty();
 }
 
 bool Copy::flush() {
